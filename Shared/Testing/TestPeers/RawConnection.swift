@@ -60,7 +60,7 @@ package final class RawConnection: Sendable {
     package static func exchange(port: Int, _ text: String) async throws -> String {
         try await with(port: port) { connection in
             try await connection.send(text)
-            try await eventually("the server closes the connection", within: .seconds(20)) { !connection.isOpen }
+            try await eventually("the server closes the connection") { !connection.isOpen }
             return connection.heard
         }
     }

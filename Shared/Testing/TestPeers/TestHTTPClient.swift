@@ -62,7 +62,7 @@ package struct TestHTTPClient: Sendable {
     /// - Throws: An error of the connection or a timeout; never because of a status.
     package func send(
         _ method: String, _ path: String, headers: [String: String] = [:], body: [UInt8]? = nil,
-        timeout: Duration = .seconds(30)
+        timeout: Duration = .seconds(120)
     ) async throws -> Answer {
         let request = await request(method, path, headers: headers, body: body)
         let response = try await client.execute(request, timeout: TimeAmount(timeout))
@@ -74,7 +74,7 @@ package struct TestHTTPClient: Sendable {
     /// Sends a value as JSON and reads the whole answer; otherwise as `send(_:_:headers:body:timeout:)`.
     package func send(
         _ method: String, _ path: String, json: some Encodable, headers: [String: String] = [:],
-        timeout: Duration = .seconds(30)
+        timeout: Duration = .seconds(120)
     ) async throws -> Answer {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

@@ -69,7 +69,7 @@ package struct TestPostgresCluster: Sendable {
     /// Frees space, starts the server if it has stopped, and returns when it accepts connections.
     package func freeDisk() async throws {
         try await tools.shell("rm -f '\(ballast)'")
-        try await eventually("the server continues", within: .seconds(60), every: .milliseconds(200)) {
+        try await eventually("the server continues", every: .milliseconds(200)) {
             if let session = try? await DedicatedSession.open(admin) {
                 session.close()
                 return true

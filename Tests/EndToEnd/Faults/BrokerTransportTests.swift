@@ -9,7 +9,7 @@ import Testing
 import UnitSupport
 
 /// Broker settings of a service: TLS by a given authority, and a password that is never sent.
-@Suite("Broker connections with TLS and SCRAM", .timeLimit(.minutes(5)))
+@Suite("Broker connections with TLS and SCRAM", .timeLimit(.minutes(10)))
 struct BrokerTransportTests {
     private static let password = "a password of the test's own"
     private static let users = ["allergen": password]

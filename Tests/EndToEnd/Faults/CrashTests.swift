@@ -40,9 +40,9 @@ extension Faults {
                         // The load sends no photos, so that `vision` publishes too few events to reach the crash point.
                         for service in stack.services where !Self.idle.contains(service.name) {
                             tasks.addTask {
-                                _ = try await service.terminate(within: .seconds(10))
+                                _ = try await service.terminate(within: .seconds(60))
                                 try await service.start(with: stage.failPoint(at: .random(in: 2...8)))
-                                let ending = try await service.ending(within: .seconds(40))
+                                let ending = try await service.ending(within: .seconds(120))
                                 #expect(ending == .killed(by: SIGKILL), "\(service.name) died at \(stage)")
                                 try await service.start()
                                 try await service.waitUntilReady()

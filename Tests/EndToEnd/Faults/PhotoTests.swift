@@ -27,7 +27,7 @@ extension Faults {
         /// Restarts `vision` with another environment.
         private func vision(of stack: TestStack, with extra: [String: String]) async throws -> ServiceProcess {
             let vision = stack.service("vision")
-            _ = try await vision.terminate(within: .seconds(10))
+            _ = try await vision.terminate(within: .seconds(60))
             try await vision.start(with: extra)
             return vision
         }
@@ -83,11 +83,11 @@ extension Faults {
                 let vision = try await vision(of: stack, with: Self.deadly)
                 let person = try await stack.gateway.register(), other = try await stack.gateway.register()
                 let poison = try await person.order(photo: "clean-en.jpg")
-                #expect(try await vision.ending(within: .seconds(40)) == .killed(by: SIGSEGV))
+                #expect(try await vision.ending(within: .seconds(120)) == .killed(by: SIGSEGV))
                 let waiting = try await other.order(photo: "clean-fr.jpg")
                 #expect(try await other.scan("milk, sugar").verdict == "contains", "texts are answered meanwhile")
                 try await vision.start(with: Self.deadly)
-                #expect(try await vision.ending(within: .seconds(40)) == .killed(by: SIGSEGV))
+                #expect(try await vision.ending(within: .seconds(120)) == .killed(by: SIGSEGV))
                 #expect(try await stack.count("SELECT max(attempts) FROM vision.jobs") == 2)
                 // The photo would be readable now, but stays failed.
                 try await vision.start()
@@ -106,7 +106,7 @@ extension Faults {
                     let vision = try await vision(of: stack, with: ["OCR_MODEL_DIR": directory.path])
                     let health = TestHTTPClient(port: vision.healthPort)
                     func isDown(saying reason: String, of file: String) async throws {
-                        try await eventually("vision logs \(reason)", within: .seconds(40)) {
+                        try await eventually("vision logs \(reason)") {
                             guard let answer = try? await health.get("/health/ready") else { return false }
                             return answer.status == 503 && answer.text.contains(reason) && answer.text.contains(file)
                                 && answer.text.contains("deploy/models")
@@ -118,7 +118,7 @@ extension Faults {
                     let names = ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"]
                     try await isDown(saying: "is missing", of: names[0])
                     // Durations measured before the fault stay valid for half a minute.
-                    try await eventually("the duration of photos is unknown", within: .seconds(45)) {
+                    try await eventually("the duration of photos is unknown") {
                         try await stack.count(
                             """
                             SELECT count(*) FROM ingestion.vision_capacity
@@ -142,7 +142,7 @@ extension Faults {
 
                     damaged[damaged.count / 2] ^= 1
                     try damaged.write(to: directory.appending(path: names[1]))
-                    #expect(try await person.answer(to: command, within: .seconds(60)).photo?.outcome == "read")
+                    #expect(try await person.answer(to: command).photo?.outcome == "read")
                     try await vision.waitUntilReady()
                 }
             }
@@ -157,7 +157,7 @@ extension Faults {
                     let models = directory.appending(path: "food")
                     let vision = try await vision(of: stack, with: ["FOOD_MODEL_DIR": models.path])
                     let health = TestHTTPClient(port: vision.healthPort)
-                    try await eventually("vision names the missing file", within: .seconds(40)) {
+                    try await eventually("vision names the missing file") {
                         guard let answer = try? await health.get("/health/ready") else { return false }
                         return answer.status == 503 && answer.text.contains("labels.json is missing")
                     }
@@ -168,7 +168,7 @@ extension Faults {
                     #expect(try await person.answer(toPhoto: "clean-en.jpg").photo?.outcome == "read")
                     #expect(try await stack.count("SELECT count(*) FROM vision.jobs WHERE attempts = 0") == 1)
                     try FileManager.default.createSymbolicLink(at: models, withDestinationURL: Self.foodModels)
-                    try await eventually("the meal is there", within: .seconds(60)) {
+                    try await eventually("the meal is there") {
                         try await stack.count(
                             "SELECT count(*) FROM nutrition.meals WHERE account_id = \(person.id)") == 1
                     }
@@ -186,7 +186,7 @@ extension Faults {
                     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                     let vision = try await vision(of: stack, with: ["FOOD_VOCABULARY_DIR": folder.path])
                     let health = TestHTTPClient(port: vision.healthPort)
-                    try await eventually("vision names the missing file", within: .seconds(40)) {
+                    try await eventually("vision names the missing file") {
                         guard let answer = try? await health.get("/health/ready") else { return false }
                         return answer.status == 503 && answer.text.contains("manifest.json is missing")
                     }

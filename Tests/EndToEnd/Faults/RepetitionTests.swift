@@ -26,7 +26,7 @@ extension Faults {
                     again += try await stack.admin.execute("UPDATE \(raw: service).outbox SET sent_epoch = 0")
                 }
                 #expect(again > 3 * history.accepted(.scan))
-                try await eventually("all of it has been read again", within: .seconds(30)) {
+                try await eventually("all of it has been read again") {
                     try await Self.positions(stack) >= taken + again
                 }
                 try await checker.settle(history)
@@ -56,7 +56,7 @@ extension Faults {
                         """)
                 }
                 do {
-                    try await eventually("the documents are as they were", within: .seconds(30)) {
+                    try await eventually("the documents are as they were") {
                         try await StateHash.all(of: stack) == before
                     }
                 } catch {

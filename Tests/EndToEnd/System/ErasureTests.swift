@@ -147,7 +147,7 @@ extension Programs.EndToEnd {
                     let deleted = receipt.services.first { $0.service == service }?.deleted
                     #expect(deleted?.isEmpty == false, "\(service)")
                 }
-                try await eventually("nothing is left", within: .seconds(20)) {
+                try await eventually("nothing is left") {
                     try await traces(of: person, stack).isEmpty
                 }
                 #expect(
@@ -176,18 +176,18 @@ extension Programs.EndToEnd {
                 }
                 for _ in 0..<5 { #expect(try await person.http.send("POST", "/v1/meals", json: Meal()).status == 202) }
                 let path = try await erase(person)
-                try await eventually("the others have reported", within: .seconds(60)) {
+                try await eventually("the others have reported") {
                     let receipt: Receipt = try await stack.gateway.http.get(path).expect(200)
                     return receipt.services.count == Topic.services.count - 1
                 }
                 let before: Receipt = try await stack.gateway.http.get(path).expect(200)
                 #expect(before.state == "erasing")
                 try await stack.service("nutrition").start()
-                try await eventually("the receipt is complete", within: .seconds(60)) {
+                try await eventually("the receipt is complete") {
                     let receipt: Receipt = try await stack.gateway.http.get(path).expect(200)
                     return receipt.state == "complete"
                 }
-                try await eventually("nothing is left", within: .seconds(20)) {
+                try await eventually("nothing is left") {
                     try await traces(of: person, stack).isEmpty
                 }
                 #expect(try await stack.count("SELECT count(*) FROM nutrition.dead_letters") == 0)

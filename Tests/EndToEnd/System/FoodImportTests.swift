@@ -62,7 +62,7 @@ extension Programs.EndToEnd {
                     #expect(outcome.foods == 1 && outcome.version == 1)
                     #expect(outcome.rejected == [RowProblem.impossibleEnergy.rawValue: 1])
                     #expect(try await release.run(.off, at: path, now: Date()).version == nil, "the same again")
-                    try await eventually("the food is found", within: .seconds(20)) {
+                    try await eventually("the food is found") {
                         let found: Found = try await person.http.get("/v1/foods?gtin=\(Self.code)").expect(200)
                         return found.items.map(\.id) == ["off-\(Self.code)"]
                     }
@@ -73,7 +73,7 @@ extension Programs.EndToEnd {
                     #expect(try await orders.all().contains { $0.id.value == "off-\(Self.code)" })
                     #expect(try await orders.release("off", nil, at: Date())?.version == 2)
                     #expect(try await orders.release("off", nil, at: Date()) == nil)
-                    try await eventually("the food is gone", within: .seconds(20)) {
+                    try await eventually("the food is gone") {
                         let found: Found = try await person.http.get("/v1/foods?gtin=\(Self.code)").expect(200)
                         return found.items.isEmpty
                     }

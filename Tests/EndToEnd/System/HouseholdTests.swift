@@ -11,7 +11,7 @@ import UnitSupport
 
 extension Programs.EndToEnd {
     /// Two people of one household, through the real programs.
-    @Suite("Household", .timeLimit(.minutes(5)))
+    @Suite("Household", .timeLimit(.minutes(10)))
     struct HouseholdTests {
         private struct Household: Decodable {
             struct Member: Decodable { let id: UUID, name: String, me: Bool }

@@ -35,10 +35,10 @@ extension Programs.EndToEnd {
         }
 
         private func scan(_ name: String, by person: TestPerson) async throws -> Scan {
-            try await person.http.send(
-                "POST", "/v1/label-scans", headers: ["content-type": "image/jpeg", "prefer": "wait=12"],
-                body: try SampleLabel.photo(name)
-            ).expect(201)
+            try await person.result(
+                of: person.http.send(
+                    "POST", "/v1/label-scans", headers: ["content-type": "image/jpeg", "prefer": "wait=12"],
+                    body: try SampleLabel.photo(name)))
         }
 
         @Test("VIS-17, VIS-18, C17: unreadable photos are never reported as absent")

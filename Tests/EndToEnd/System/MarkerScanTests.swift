@@ -92,7 +92,7 @@ extension Programs {
             try await enterOutsideRecords(person, password, &entered)
             let asked = try await send(person, "POST", "/v1/export", #"{"currentPassword":"\#(password)"}"#, 202)
             let export = try asked.decode(Made.self).id
-            try await eventually("the export is ready but for vision", within: .seconds(60)) {
+            try await eventually("the export is ready but for vision") {
                 try await stack.count(
                     "SELECT count(DISTINCT service) FROM ingestion.export_parts WHERE export_id::text = \(export)") >= 6
             }

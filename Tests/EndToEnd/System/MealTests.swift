@@ -139,7 +139,7 @@ extension Programs.EndToEnd {
                     #expect(answer.status == 202)
                 }
                 try await nutrition.start()
-                try await eventually("every meal is in its day", within: .seconds(60)) {
+                try await eventually("every meal is in its day") {
                     let day: Day = try await person.http.get("/v1/days/2026-01-10").expect(200)
                     return day.meals == 20
                 }

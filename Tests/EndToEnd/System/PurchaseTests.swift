@@ -129,7 +129,7 @@ extension Programs {
                 #expect(try await person.http.get(day).status == 403)
                 try await buy(person, sandbox)
                 let clock = ContinuousClock(), start = clock.now
-                try await eventually("pro", within: .seconds(60)) { try await person.http.get(day).status == 200 }
+                try await eventually("pro") { try await person.http.get(day).status == 200 }
                 print("entitled after \(clock.now - start)")
                 try await change(person, stack)
                 let purchases = try await payments(person)
@@ -141,8 +141,8 @@ extension Programs {
                         headers: ["prefer": "wait=12"])
                     #expect(answer.status == 200, "\(answer.text)")
                 }
-                try await eventually("basic", within: .seconds(60)) { try await person.http.get(day).status == 403 }
-                try await eventually("the ledger adds up to zero", within: .seconds(60)) {
+                try await eventually("basic") { try await person.http.get(day).status == 403 }
+                try await eventually("the ledger adds up to zero") {
                     try await stack.count("SELECT count(*) FROM billing.ledger_entries") == 4
                 }
                 #expect(
@@ -160,14 +160,14 @@ extension Programs {
                 let person = try await stack.gateway.register(), day = "/v1/days/2026-01-02"
                 #expect(try await person.http.get(day).status == 403)
                 try await buy(person, sandbox, trial: true)
-                try await eventually("pro", within: .seconds(60)) { try await person.http.get(day).status == 200 }
+                try await eventually("pro") { try await person.http.get(day).status == 200 }
                 #expect(try await membership(person).subscription?.status == "trialing")
                 let canceled = try await person.http.send("DELETE", "/v1/subscription", headers: ["prefer": "wait=12"])
                 #expect(canceled.status == 200 && canceled.text.contains("endsAt"), "\(canceled.text)")
                 #expect(try await person.http.get(day).status == 200)
                 let other = try await stack.gateway.register()
                 try await buy(other, sandbox, trial: true)
-                try await eventually("refused", within: .seconds(60)) {
+                try await eventually("refused") {
                     try await membership(other).subscription?.status == "ended"
                 }
                 #expect(try await other.http.get(day).status == 403)
@@ -209,11 +209,11 @@ extension Programs {
             let accepted = try await person.http.send("POST", "/v1/subscription/change", json: agreed)
             #expect(accepted.status == 202)
             let billing = stack.service("billing")
-            try await eventually("the charge is requested", within: .seconds(60)) {
+            try await eventually("the charge is requested") {
                 try await stack.count("SELECT count(*) FROM billing.payments WHERE body ->> 'purpose' = 'upgrade'") == 1
             }
             try await billing.restart()
-            try await eventually("yearly", within: .seconds(90)) {
+            try await eventually("yearly") {
                 try await membership(person).subscription?.plan == "pro-yearly-cad"
             }
         }

@@ -48,10 +48,10 @@ extension Programs.EndToEnd {
         }
 
         private func send(by person: TestPerson) async throws -> Receipt {
-            try await person.http.send(
-                "POST", "/v1/receipts", headers: ["content-type": "image/jpeg", "prefer": "wait=12"],
-                body: try SampleReceipt.market.photo()
-            ).expect(201)
+            try await person.result(
+                of: person.http.send(
+                    "POST", "/v1/receipts", headers: ["content-type": "image/jpeg", "prefer": "wait=12"],
+                    body: try SampleReceipt.market.photo()))
         }
 
         @Test(

@@ -32,10 +32,10 @@ extension Programs.EndToEnd {
         }
 
         private func photograph(_ person: TestPerson) async throws -> Meal {
-            try await person.http.send(
-                "POST", "/v1/meals", headers: ["content-type": "image/jpeg", "prefer": "wait=12"],
-                body: try SampleLabel.meal()
-            ).expect(201)
+            try await person.result(
+                of: person.http.send(
+                    "POST", "/v1/meals", headers: ["content-type": "image/jpeg", "prefer": "wait=12"],
+                    body: try SampleLabel.meal()))
         }
 
         @Test("VIS-12: a correction applies to the next photo of the same account")

@@ -17,7 +17,7 @@ enum TopicDump {
             partitions: Dictionary(uniqueKeysWithValues: partitions.map { ($0, .beginning) }),
             logger: Logger(label: "test"))
         var records: [KafkaRecord] = [], ended = Set<TopicPartition>()
-        try await eventually("every topic is read to its end", within: .seconds(20)) {
+        try await eventually("every topic is read to its end") {
             let batch = await reader.read(waiting: .milliseconds(200))
             records += batch.records
             ended.formUnion(batch.ended)

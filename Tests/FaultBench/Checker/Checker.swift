@@ -27,7 +27,7 @@ package struct Checker: Sendable {
     ///   - history: The requests of clients.
     ///   - limit: Maximum time until the services are idle.
     /// - Throws: `Wrong` with the remaining violations.
-    package func settle(_ history: History, within limit: Duration = .seconds(45)) async throws {
+    package func settle(_ history: History, within limit: Duration = .seconds(120)) async throws {
         // Updates statistics, so that the server chooses plans that read many rows in one pass.
         try await stack.admin.execute("ANALYZE")
         do {

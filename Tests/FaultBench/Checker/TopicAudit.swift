@@ -25,7 +25,7 @@ package struct TopicAudit: Sendable {
     }
 
     /// Maximum time without a new record while topics are read.
-    private static let timeout = Duration.seconds(40)
+    private static let timeout = Duration.seconds(120)
     private static let topics = Topic.all.filter(\.isNumbered)
 
     /// Compares records with outbox rows; duplicates are allowed, since consumers detect them by number.

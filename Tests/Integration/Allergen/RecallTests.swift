@@ -107,7 +107,10 @@ struct RecallTests {
                 group.addTask { _ = try await handlers.recall(gtin) }
                 try await eventually("the recall waits") {
                     try await handlers.bench.database.count(
-                        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") > 0
+                        """
+                        SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                        """) > 0
                 }
                 #expect(try await handlers.bench.database.count("SELECT count(*) FROM recalls") == 0)
                 close.finish()

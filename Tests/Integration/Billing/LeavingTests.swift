@@ -16,14 +16,14 @@ import UnitSupport
         try await shop.bench.publish(
             AccountErased(accountID: shop.account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
             of: shop.account)
-        try await eventually("erased", within: .seconds(60)) {
+        try await eventually("erased") {
             try await !shop.bench.database.events(BillingDataErased.self).isEmpty
         }
     }
 
     /// Advances the clock until the pending calls have been made.
     private func pass(_ shop: Shop, _ what: String, until isSo: () async throws -> Bool) async throws {
-        try await eventually(what, within: .seconds(60), every: .milliseconds(20)) {
+        try await eventually(what, every: .milliseconds(20)) {
             shop.bench.clock.advance(by: .seconds(5))
             return try await isSo()
         }
@@ -37,10 +37,10 @@ import UnitSupport
             let charge = try #require(shop.bank.refundAtBank())
             #expect(charge.hasPrefix("ch_"))
             try await shop.notice()
-            try await eventually("it is released", within: .seconds(60)) {
+            try await eventually("it is released") {
                 try await shop.payments().map(\.status) == [.refunded]
             }
-            try await eventually("pro has ended", within: .seconds(60)) {
+            try await eventually("pro has ended") {
                 try await shop.subscription(id)?.ending == .refunded
             }
             #expect(try await shop.entitlement()?.tier == .basic)
@@ -55,11 +55,11 @@ import UnitSupport
             _ = try await shop.buy()
             let charge = try #require(shop.bank.refundAtBank())
             for object in ["re_none", "dp_1", "x", charge] { try await shop.check(object) }
-            try await eventually("it is released", within: .seconds(60)) {
+            try await eventually("it is released") {
                 try await shop.payments().map(\.status) == [.refunded]
             }
             let now = shop.bench.clock.now()
-            try await eventually("all photos are analyzed", within: .seconds(60)) {
+            try await eventually("all photos are analyzed") {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE next_at <= \(now)") == 0
             }
         }
@@ -72,11 +72,11 @@ import UnitSupport
             let quote = try await shop.quote(Shop.yearly, of: id)
             shop.bank.set(.losing)
             try await shop.change(id, to: Shop.yearly, quote)
-            try await eventually("its outcome is not known", within: .seconds(60)) {
+            try await eventually("its outcome is not known") {
                 try await shop.bench.database.count(
                     "SELECT count(*) FROM provider_calls WHERE kind = 'charge' AND attempts = 1") == 1
             }
-            try await eventually("the bank has charged", within: .seconds(60)) {
+            try await eventually("the bank has charged") {
                 (shop.bank.balances["cad"] ?? 0) > paid
             }
             try await erase(shop)
@@ -84,11 +84,11 @@ import UnitSupport
             try await pass(shop, "the charge came back") { shop.bank.balances["cad"] == paid }
             try await pass(shop, "the bank has forgotten them") { shop.bank.customers == 0 }
             #expect(shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1)
-            try await eventually("it is announced", within: .seconds(60)) {
+            try await eventually("it is announced") {
                 try await shop.payments().map(\.status) == [.paid, .refunded]
             }
             // An event is published before the bank has confirmed the charge.
-            try await eventually("it is settled", within: .seconds(60)) {
+            try await eventually("it is settled") {
                 try await shop.bench.database.count(
                     "SELECT count(*) FROM payments WHERE refund_settled_at IS NOT NULL") == 1
             }
@@ -128,13 +128,13 @@ import UnitSupport
                 StartSubscription(
                     accountID: other, subscriptionID: id, checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: other)
-            try await eventually("it is open", within: .seconds(60)) {
+            try await eventually("it is open") {
                 try await shop.subscription(id)?.checkout?.url != nil
             }
             try await shop.bench.database.pool.execute(
                 "UPDATE subscriptions SET state = '{}' WHERE subscription_id = \(broken.uuid)")
             shop.bench.clock.advance(by: .seconds(86_400))
-            try await eventually("the other is decided", within: .seconds(60)) {
+            try await eventually("the other is decided") {
                 try await shop.subscription(id)?.status == .ended
             }
             #expect(try await shop.subscription(broken)?.status == .awaitingPayment)

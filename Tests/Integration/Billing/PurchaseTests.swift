@@ -29,7 +29,7 @@ struct PurchaseTests {
             let notices = shop.bank.noticed()
             // Delivered twice and in reverse order, since the content of notifications is not trusted.
             for object in notices + notices.reversed() { try await shop.check(object) }
-            try await eventually("pro", within: .seconds(60)) { try await shop.entitlement()?.tier == .pro }
+            try await eventually("pro") { try await shop.entitlement()?.tier == .pro }
             let payment = try #require(try await shop.payments().first)
             #expect(payment.status == .paid && payment.total.minorUnits == 903 && payment.card?.lastFour == "4242")
             #expect(payment.receiptNumber?.hasSuffix("-000001") == true)
@@ -51,10 +51,10 @@ struct PurchaseTests {
                     accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
                 of: shop.account, subject: payment.paymentID, operation: .random())
         }
-        try await eventually("the second is refused", within: .seconds(60)) {
+        try await eventually("the second is refused") {
             try await shop.bench.database.events(BillingCommandRejected.self).map(\.body.problem.status) == [409]
         }
-        try await eventually("it is settled", within: .seconds(60)) {
+        try await eventually("it is settled") {
             try await shop.bench.database.count("SELECT count(*) FROM payments WHERE refund_settled_at IS NOT NULL")
                 == 1
         }
@@ -71,7 +71,7 @@ struct PurchaseTests {
                 RefundPayment(
                     accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
                 of: shop.account, subject: payment.paymentID, operation: .random())
-            try await eventually("it is refused", within: .seconds(60)) {
+            try await eventually("it is refused") {
                 try await shop.bench.database.events(BillingCommandRejected.self).count == 1
             }
             #expect(try await shop.payments().map(\.status) == [.paid])
@@ -89,7 +89,7 @@ struct PurchaseTests {
             other.total = Money(minorUnits: 1, currency: .cad)
             try await shop.change(id, to: Shop.yearly, other)
             try await shop.change(id, to: Shop.yearly, quote, operation: operation)
-            try await eventually("it is yearly", within: .seconds(60)) {
+            try await eventually("it is yearly") {
                 try await shop.subscription(id)?.choice == Shop.yearly
             }
             #expect(try await shop.bench.database.events(BillingCommandRejected.self).count == 1)
@@ -110,14 +110,14 @@ struct PurchaseTests {
             try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id,
                 operation: .random())
-            try await eventually("it will end", within: .seconds(60)) {
+            try await eventually("it will end") {
                 try await shop.subscription(id)?.endsWithPeriod == true
             }
             let published = try await shop.entitlement()
             #expect(
                 published?.tier == .pro && published?.until == end && published?.after == EntitlementTable()[.basic])
             shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))
-            try await eventually("it has ended", within: .seconds(60)) {
+            try await eventually("it has ended") {
                 try await shop.subscription(id)?.status == .ended
             }
             #expect(try await shop.entitlement()?.tier == .basic)
@@ -132,7 +132,7 @@ struct PurchaseTests {
             let id = try await shop.buy(card: "4000002760003184")
             let end = try #require(try await shop.subscription(id)?.periodEnd)
             shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))
-            try await eventually("it is past due", within: .seconds(60)) {
+            try await eventually("it is past due") {
                 try await shop.subscription(id)?.status == .pastDue
             }
             let graceEnd = try #require(try await shop.subscription(id)?.graceEnd)
@@ -140,7 +140,7 @@ struct PurchaseTests {
             #expect(published?.tier == .pro && published?.until == graceEnd)
             #expect(try await shop.payments().last?.decline == .authenticationRequired)
             shop.bench.clock.advance(by: .seconds(graceEnd.timeIntervalSince(shop.bench.clock.now()) + 1))
-            try await eventually("it has ended", within: .seconds(60)) {
+            try await eventually("it has ended") {
                 try await shop.subscription(id)?.ending == .unpaid
             }
             #expect(try await shop.entitlement()?.tier == .basic)
@@ -152,14 +152,14 @@ struct PurchaseTests {
     func pages() async throws {
         try await Shop.with { shop in
             let first = try await shop.open(), second = try await shop.open(Shop.yearly)
-            try await eventually("the first page is closed", within: .seconds(60)) {
+            try await eventually("the first page is closed") {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE kind = 'close_page'")
                     == 0
             }
             #expect(shop.bank.pay(first.page) == .closed)
             #expect(try await shop.subscription(first.id)?.ending == .canceled)
             shop.bench.clock.advance(by: .seconds(36 * 60))
-            try await eventually("only the second remains", within: .seconds(60)) {
+            try await eventually("only the second remains") {
                 try await shop.subscription(second.id)?.ending == .abandoned
             }
             #expect(try await shop.payments().isEmpty)

@@ -44,7 +44,7 @@ struct SeatTests {
     private func seated(in subscription: SubscriptionID, _ shop: Shop) async throws -> (AccountID, SeatID) {
         let member = try await shop.bench.account(), id = SeatID.random()
         try await assign(id, of: subscription, to: member, shop)
-        try await eventually("a seat", within: .seconds(60)) {
+        try await eventually("a seat") {
             try await entitlement(member, shop)?.basis == .seat
         }
         return (member, id)
@@ -64,7 +64,7 @@ struct SeatTests {
                 }
                 try await group.waitForAll()
             }
-            try await eventually("every account is notified", within: .seconds(60)) {
+            try await eventually("every account is notified") {
                 let refused = try await shop.bench.database.events(BillingCommandRejected.self).count
                 return try await shop.bench.database.events(SeatChanged.self).count + refused == 12
             }
@@ -95,18 +95,18 @@ struct SeatTests {
             try await assign(seat, of: id, to: try await shop.bench.account(), shop)
             try await assign(.random(), of: id, to: member, shop)
             try await assign(.random(), of: id, to: shop.account, shop)
-            try await eventually("three are refused", within: .seconds(60)) {
+            try await eventually("three are refused") {
                 try await shop.bench.database.events(BillingCommandRejected.self).count == 3
             }
             #expect(try await shop.bench.database.count("SELECT count(*) FROM seats WHERE member_id IS NOT NULL") == 1)
             try await release(seat, of: id, shop)
-            try await eventually("basic", within: .seconds(60)) { try await entitlement(member, shop)?.tier == .basic }
+            try await eventually("basic") { try await entitlement(member, shop)?.tier == .basic }
             #expect(try await self.seat(seat, shop)?.memberID == nil)
             // Withdrawn before it was accepted.
             let early = SeatID.random(), late = try await shop.bench.account()
             try await release(early, of: id, shop)
             try await assign(early, of: id, to: late, shop)
-            try await eventually("it is refused", within: .seconds(60)) {
+            try await eventually("it is refused") {
                 try await shop.bench.database.events(BillingCommandRejected.self).count == 4
             }
             #expect(try await entitlement(late, shop) == nil)
@@ -126,19 +126,19 @@ struct SeatTests {
                     accountID: both, subscriptionID: own, checkoutID: .random(), choice: Shop.monthly, region: "CA-ON",
                     timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: both, subject: own,
                 operation: .random())
-            let page = try await eventually("the page is open", within: .seconds(60)) {
+            let page = try await eventually("the page is open") {
                 try await shop.subscription(own)?.checkout?.url
             }
             #expect(shop.bank.pay(page) == .paid)
             shop.bench.clock.advance(by: .seconds(61))
-            try await eventually("they have their own subscription", within: .seconds(60)) {
+            try await eventually("they have their own subscription") {
                 try await entitlement(both, shop)?.basis == .paid
             }
             try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id,
                 operation: .random())
             let end = try #require(try await shop.subscription(id)?.periodEnd)
-            try await eventually("the seat will end", within: .seconds(60)) {
+            try await eventually("the seat will end") {
                 try await entitlement(member, shop)?.until == end
             }
             #expect(try await entitlement(member, shop)?.after == EntitlementTable()[.basic])
@@ -148,7 +148,7 @@ struct SeatTests {
                 RefundPayment(
                     accountID: shop.account, paymentID: payment.paymentID, requestedAt: shop.bench.clock.now()),
                 of: shop.account, subject: payment.paymentID, operation: .random())
-            try await eventually("it has ended", within: .seconds(60)) {
+            try await eventually("it has ended") {
                 try await entitlement(member, shop)?.tier == .basic
             }
             #expect(try await entitlement(both, shop)?.tier == .pro)
@@ -167,14 +167,14 @@ struct SeatTests {
             }
             let quote = try await shop.quote(Self.institution, of: id)
             try await shop.change(id, to: Self.institution, quote)
-            try await eventually("it will be less", within: .seconds(60)) {
+            try await eventually("it will be less") {
                 try await shop.subscription(id)?.next == Self.institution
             }
             #expect(try await shop.bench.database.count("SELECT count(*) FROM seats WHERE member_id IS NOT NULL") == 6)
             let end = try #require(try await shop.subscription(id)?.periodEnd)
             shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))
             let newest = try #require(members.last)
-            try await eventually("the newest is free", within: .seconds(60)) {
+            try await eventually("the newest is free") {
                 try await entitlement(newest, shop)?.tier == .basic
             }
             for old in members.dropLast() { #expect(try await entitlement(old, shop)?.tier == .pro) }
@@ -191,7 +191,7 @@ struct SeatTests {
                 try await shop.bench.publish(
                     AccountErased(accountID: account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
                     of: account)
-                try await eventually("erased", within: .seconds(60)) {
+                try await eventually("erased") {
                     try await shop.bench.database.events(BillingDataErased.self).contains {
                         $0.body.accountID == account
                     }
@@ -201,7 +201,7 @@ struct SeatTests {
                     #expect(try await entitlement(staying, shop)?.tier == .pro)
                 }
             }
-            try await eventually("basic", within: .seconds(60)) { try await entitlement(staying, shop)?.tier == .basic }
+            try await eventually("basic") { try await entitlement(staying, shop)?.tier == .basic }
             #expect(try await shop.bench.database.count("SELECT count(*) FROM seats") == 0)
         }
     }
@@ -218,14 +218,14 @@ struct SeatTests {
         try await Shop.with { shop in
             let now = EventTime.truncate(shop.bench.clock.now())
             try await give(.pro, 2, until: now + 86_400, shop)
-            try await eventually("given", within: .seconds(60)) { try await shop.entitlement()?.tier == .pro }
+            try await eventually("given") { try await shop.entitlement()?.tier == .pro }
             let published = try #require(try await shop.entitlement())
             #expect(published.basis == .complimentary && published.until == now + 86_400)
             #expect(published.entitlements(at: now + 86_400) == EntitlementTable()[.basic])
             // An older version, then one of each basis.
             try await give(.basic, 1, until: now, shop)
             try await give(.pro, 3, until: now + 172_800, shop)
-            try await eventually("longer", within: .seconds(60)) {
+            try await eventually("longer") {
                 try await shop.entitlement()?.until == now + 172_800
             }
             #expect(try await shop.bench.database.events(EntitlementChanged.self).count == 2)
@@ -234,7 +234,7 @@ struct SeatTests {
             #expect(try await shop.entitlement()?.basis == .paid)
             try await give(.basic, 4, until: now, shop)
             try await give(.pro, 5, until: now + 1, shop)
-            try await eventually("all records are processed", within: .seconds(60)) {
+            try await eventually("all records are processed") {
                 try await shop.bench.database.count("SELECT version FROM complimentary_plans") == 5
             }
             #expect(try await shop.entitlement()?.basis == .paid)
@@ -257,7 +257,7 @@ struct SeatTests {
             let id = try await shop.buy(), announcement = AnnouncementID.random()
             let end = try #require(try await shop.subscription(id)?.periodEnd)
             try await announce(announcement, withdrawn: false, shop)
-            try await eventually("it is applied", within: .seconds(60)) {
+            try await eventually("it is applied") {
                 try await shop.bench.database.count("SELECT count(*) FROM retirements") == 1
             }
             let quote = try await shop.quote(Shop.yearly, of: id)
@@ -268,12 +268,12 @@ struct SeatTests {
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: stranger,
                 operation: .random())
-            try await eventually("both are refused", within: .seconds(60)) {
+            try await eventually("both are refused") {
                 try await shop.bench.database.events(BillingCommandRejected.self).count == 2
             }
             #expect(try await shop.entitlement()?.tier == .pro)
             shop.bench.clock.advance(by: .seconds(end.timeIntervalSince(shop.bench.clock.now()) + 1))
-            try await eventually("it has ended", within: .seconds(60)) {
+            try await eventually("it has ended") {
                 try await shop.subscription(id)?.ending == .retired
             }
             #expect(try await shop.entitlement()?.tier == .basic)
@@ -281,7 +281,7 @@ struct SeatTests {
             // The announcement is withdrawn; then an old copy of it arrives.
             try await announce(announcement, withdrawn: true, shop)
             try await announce(announcement, withdrawn: false, shop)
-            try await eventually("it is withdrawn", within: .seconds(60)) {
+            try await eventually("it is withdrawn") {
                 try await shop.bench.database.count(
                     "SELECT count(*) FROM retirements WHERE withdrawn_at IS NOT NULL") == 1
             }

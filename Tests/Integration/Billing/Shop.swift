@@ -58,7 +58,7 @@ struct Shop: Sendable {
         try await bench.publish(
             order(id, choice, wantsTrial: wantsTrial, as: other), of: other ?? account, subject: id,
             operation: operation)
-        let page = try await eventually("the page is open", within: .seconds(60)) {
+        let page = try await eventually("the page is open") {
             try await subscription(id)?.checkout?.url
         }
         return (id, page)
@@ -71,7 +71,7 @@ struct Shop: Sendable {
             #expect(bank.pay(page, card: card, confirmed: true) == .paid)
         }
         try await notice()
-        try await eventually("it is in force", within: .seconds(60)) {
+        try await eventually("it is in force") {
             try await subscription(id)?.status == .active
         }
         return id

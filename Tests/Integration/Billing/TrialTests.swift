@@ -29,7 +29,7 @@ struct TrialTests {
     }
 
     private func status(_ id: SubscriptionID, _ shop: Shop, is status: SubscriptionStatus) async throws {
-        try await eventually("\(status)", within: .seconds(60)) { try await shop.subscription(id)?.status == status }
+        try await eventually("\(status)") { try await shop.subscription(id)?.status == status }
     }
 
     /// Moves the clock to an instant.
@@ -80,7 +80,7 @@ struct TrialTests {
             try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id,
                 operation: .random())
-            try await eventually("it will end", within: .seconds(60)) {
+            try await eventually("it will end") {
                 try await shop.subscription(id)?.endsWithPeriod == true
             }
             let published = try await shop.entitlement()
@@ -108,7 +108,7 @@ struct TrialTests {
             let end = try #require(try await shop.subscription(id)?.trial?.end)
             try await shop.bench.publish(
                 CancelSubscription(accountID: shop.account, subscriptionID: id), of: shop.account, subject: id)
-            try await eventually("it will end", within: .seconds(60)) {
+            try await eventually("it will end") {
                 try await shop.subscription(id)?.endsWithPeriod == true
             }
             wait(until: end, shop)
@@ -117,7 +117,7 @@ struct TrialTests {
             let second = SubscriptionID.random(), operation = OperationID.random()
             try await shop.bench.publish(
                 shop.order(second, wantsTrial: true), of: shop.account, subject: second, operation: operation)
-            try await eventually("it is refused", within: .seconds(60)) {
+            try await eventually("it is refused") {
                 try await shop.bench.database.events(BillingCommandRejected.self).contains {
                     $0.attributes.operationID == operation && $0.body.problem.status == 409
                 }
@@ -160,7 +160,7 @@ struct TrialTests {
             try await shop.bench.publish(
                 AccountErased(accountID: shop.account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
                 of: shop.account)
-            try await eventually("erased", within: .seconds(60)) {
+            try await eventually("erased") {
                 try await shop.bench.database.events(BillingDataErased.self).contains {
                     $0.body.accountID == shop.account
                 }
@@ -185,7 +185,7 @@ struct TrialTests {
             let published = try await shop.entitlement()
             #expect(published?.tier == .pro && published?.until == graceEnd)
             wait(until: graceEnd, shop)
-            try await eventually("it has ended", within: .seconds(60)) {
+            try await eventually("it has ended") {
                 try await shop.subscription(id)?.ending == .unpaid
             }
             #expect(shop.bank.balances.isEmpty)
@@ -197,13 +197,13 @@ struct TrialTests {
     func pages() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let first = try await shop.open(wantsTrial: true), second = try await shop.open(wantsTrial: true)
-            try await eventually("the first page is closed", within: .seconds(60)) {
+            try await eventually("the first page is closed") {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE kind = 'close_page'")
                     == 0
             }
             #expect(shop.bank.pay(first.page) == .closed)
             shop.bench.clock.advance(by: .seconds(36 * 60))
-            try await eventually("only the second remains", within: .seconds(60)) {
+            try await eventually("only the second remains") {
                 try await shop.subscription(second.id)?.ending == .abandoned
             }
             #expect(try await shop.entitlement() == nil)
@@ -218,12 +218,12 @@ struct TrialTests {
             let id = SubscriptionID.random()
             try await shop.bench.publish(
                 shop.order(id, wantsTrial: true), of: shop.account, subject: id, operation: .random())
-            try await eventually("it was tried", within: .seconds(60)) {
+            try await eventually("it was tried") {
                 shop.bank.orders.contains { $0.hasSuffix("sessions") || $0.hasSuffix("customers") }
             }
             shop.bank.set(.answering)
             let page = try await eventually(
-                "the page is open", within: .seconds(60), every: .milliseconds(50)
+                "the page is open", every: .milliseconds(50)
             ) { () -> String? in
                 shop.bench.clock.advance(by: .seconds(1))
                 return try await shop.subscription(id)?.checkout?.url
@@ -234,9 +234,9 @@ struct TrialTests {
             let end = try #require(try await shop.subscription(id)?.trial?.end)
             shop.bank.set(.losing)
             wait(until: end, shop)
-            try await eventually("it was charged", within: .seconds(60)) { shop.bank.balances == ["cad": 903] }
+            try await eventually("it was charged") { shop.bank.balances == ["cad": 903] }
             shop.bank.set(.answering)
-            try await eventually("it is in force", within: .seconds(60), every: .milliseconds(50)) {
+            try await eventually("it is in force", every: .milliseconds(50)) {
                 shop.bench.clock.advance(by: .seconds(1))
                 return try await shop.subscription(id)?.status == .active
             }

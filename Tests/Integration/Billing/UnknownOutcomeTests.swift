@@ -21,17 +21,17 @@ struct UnknownOutcomeTests {
             let quote = try await shop.quote(Shop.yearly, of: id)
             shop.bank.set(.losing)
             try await shop.change(id, to: Shop.yearly, quote)
-            try await eventually("it was tried", within: .seconds(60)) {
+            try await eventually("it was tried") {
                 shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1
             }
-            try await eventually("its outcome is not known", within: .seconds(60)) {
+            try await eventually("its outcome is not known") {
                 try await shop.bench.database.count(
                     "SELECT count(*) FROM provider_calls WHERE kind = 'charge' AND attempts = 1") == 1
             }
             #expect(try await shop.subscription(id)?.choice == Shop.monthly)
             shop.bank.set(.answering)
             shop.bench.clock.advance(by: .seconds(100))
-            try await eventually("it is yearly", within: .seconds(60)) {
+            try await eventually("it is yearly") {
                 try await shop.subscription(id)?.choice == Shop.yearly
             }
             #expect(shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1)
@@ -47,16 +47,16 @@ struct UnknownOutcomeTests {
             // A lane without an answer behaves like a killed one: another lane takes over its call after the lease.
             shop.bank.set(.holding)
             try await shop.change(id, to: Shop.yearly, quote)
-            try await eventually("the charge is made", within: .seconds(60)) {
+            try await eventually("the charge is made") {
                 shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1
             }
             shop.bench.clock.advance(by: .seconds(91))
-            try await eventually("it is yearly", within: .seconds(60)) {
+            try await eventually("it is yearly") {
                 try await shop.subscription(id)?.choice == Shop.yearly
             }
             let said = try await shop.bench.database.events(SubscriptionChanged.self).count
             shop.bank.set(.answering)
-            try await eventually("only queries are left", within: .seconds(60)) {
+            try await eventually("only queries are left") {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE kind <> 'look'") == 0
             }
             // Several rounds of both lanes change nothing.
@@ -78,9 +78,9 @@ struct UnknownOutcomeTests {
                     accountID: shop.account, subscriptionID: id, checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: shop.account,
                 subject: id, operation: .random())
-            try await eventually("it was tried", within: .seconds(60)) { !shop.bank.orders.isEmpty }
+            try await eventually("it was tried") { !shop.bank.orders.isEmpty }
             shop.bank.set(.answering)
-            try await eventually("the page is open", within: .seconds(60), every: .milliseconds(50)) {
+            try await eventually("the page is open", every: .milliseconds(50)) {
                 shop.bench.clock.advance(by: .seconds(1))
                 return try await shop.subscription(id)?.checkout?.url != nil
             }
@@ -93,7 +93,7 @@ struct UnknownOutcomeTests {
             let (id, page) = try await shop.open()
             #expect(shop.bank.pay(page) == .paid)
             shop.bench.clock.advance(by: .seconds(61))
-            try await eventually("it is in force", within: .seconds(60)) {
+            try await eventually("it is in force") {
                 try await shop.subscription(id)?.status == .active
             }
         }
@@ -117,13 +117,13 @@ struct UnknownOutcomeTests {
                 StartSubscription(
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
                     region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: stranger)
-            try await eventually("the stranger's page is open", within: .seconds(60)) {
+            try await eventually("the stranger's page is open") {
                 try await shop.bench.database.events(SubscriptionChanged.self).contains {
                     $0.body.accountID == stranger && $0.body.checkout?.url != nil
                 }
             }
             let now = shop.bench.clock.now()
-            try await eventually("all photos are analyzed", within: .seconds(60)) {
+            try await eventually("all photos are analyzed") {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE next_at <= \(now)") == 0
             }
             // The payment belongs to the payer, regardless of the account that requested the check.

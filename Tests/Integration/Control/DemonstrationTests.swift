@@ -22,7 +22,9 @@ struct DemonstrationTests {
         ]
     }
 
-    private func run(_ faults: StubGateway.Faults, on captured: CapturedConsole) async throws -> Demonstration.Report {
+    private func run(
+        _ faults: StubGateway.Faults, timeout: Int = 60, on captured: CapturedConsole
+    ) async throws -> Demonstration.Report {
         let labels = try labels()
         return try await StubGateway.with(faults) { url, _ in
             try await GatewayClient.withClient(GatewayClient(base: url)) { client in
@@ -31,7 +33,7 @@ struct DemonstrationTests {
                 let printer = DemoPrinter(console: captured.console)
                 printer.begin(url, account, Self.profile)
                 var demonstration = Demonstration(client: client, profile: Self.profile, labels: labels)
-                demonstration.timeout = 1
+                demonstration.timeout = timeout
                 let report = try await demonstration.run(as: account) { printer.show($0) }
                 printer.show(report.notices, missing: report.missingNotices)
                 printer.end(report.shortfalls)
@@ -95,7 +97,7 @@ struct DemonstrationTests {
         #expect(!wrong.isAsExpected)
         #expect(captured.text.contains("unexpected: expected contains, got not detected"))
         #expect(captured.text.contains("Not as expected:\n  Milk: expected contains, got not detected"))
-        let silent = try await run(.init(tells: false), on: captured)
+        let silent = try await run(.init(tells: false), timeout: 1, on: captured)
         #expect(!silent.isAsExpected && silent.missingNotices == 2)
         #expect(captured.text.hasSuffix("Not as expected:\n  2 scan(s) have no notice"))
     }

@@ -84,7 +84,7 @@ struct OperatorTests {
     }
 
     private func orders(
-        _ action: DeadLetterRequest.Action, _ pair: Pair, dryRun: Bool = false, timeout: Duration = .seconds(20)
+        _ action: DeadLetterRequest.Action, _ pair: Pair, dryRun: Bool = false, timeout: Duration = .seconds(120)
     ) -> DeadLetterRequests {
         DeadLetterRequests(
             database: pair.database, action: action, isDryRun: dryRun, force: false, timeout: timeout)
@@ -96,7 +96,7 @@ struct OperatorTests {
             try await pair.running {
                 let account = AccountID.random(), notice = NoticeID.random()
                 try await pair.order(3, account, notice)
-                try await eventually("one is dead and two are parked", within: .seconds(30)) {
+                try await eventually("one is dead and two are parked") {
                     try await letters(pair, withParked: true).count == 3
                 }
                 let heads = try await letters(pair)
@@ -132,7 +132,7 @@ struct OperatorTests {
             let account = AccountID.random(), notice = NoticeID.random()
             try await pair.running {
                 try await pair.order(1, account, notice)
-                try await eventually("it is a dead letter", within: .seconds(30)) { try await letters(pair).count == 1 }
+                try await eventually("it is a dead letter") { try await letters(pair).count == 1 }
             }
             let found = try await letters(pair)
             let head = try #require(found.first)
@@ -152,7 +152,7 @@ struct OperatorTests {
             let account = AccountID.random(), notice = NoticeID.random()
             try await pair.running {
                 try await pair.order(3, account, notice)
-                try await eventually("three are set aside", within: .seconds(30)) {
+                try await eventually("three are set aside") {
                     try await letters(pair, withParked: true).count == 3
                 }
             }
@@ -190,13 +190,13 @@ struct OperatorTests {
                 let command = try RepublishSelection(topics: [topic], services: [], range: range)
                 let written = try await requests.place(command)
                 #expect(written.keys.sorted() == ["ingestion"])
-                #expect(try await requests.waitUntilSent(by: ["ingestion"], within: .seconds(20)))
+                #expect(try await requests.waitUntilSent(by: ["ingestion"], within: .seconds(120)))
                 return try await sent() - before
             }
             try await pair.running {
                 try await pair.order(3, first, .random())
                 try await pair.order(2, second, .random())
-                try await eventually("all are sent", within: .seconds(20)) { try await sent() == 5 }
+                try await eventually("all are sent") { try await sent() == 5 }
                 #expect(try await again(.everything) == 5)
                 #expect(try await again(.key(first.description, from: 2)) == 2)
                 #expect(try await again(.key("nobody", from: 1)) == 0)

@@ -33,7 +33,7 @@ import UnitSupport
             let start = ContinuousClock.now
             _ = try client.call(RawClient.API.fetch, RawClient.fetch("log", from: 0, milliseconds: 200))
             let waited = ContinuousClock.now - start
-            #expect(waited > .milliseconds(170) && waited < .seconds(5))
+            #expect(waited > .milliseconds(170) && waited < .seconds(60))
         }
     }
 
@@ -42,10 +42,10 @@ import UnitSupport
         try await TestBroker.with(topics: ["log": 1]) { broker in
             let client = try RawClient(broker.brokers)
             #expect(try client.produce(Wire.batch(), to: "log") == .init(error: 0, offset: 0))
-            _ = try client.call(RawClient.API.fetch, RawClient.fetch("log", from: 0, milliseconds: 15_000))
+            _ = try client.call(RawClient.API.fetch, RawClient.fetch("log", from: 0, milliseconds: 120_000))
             let start = ContinuousClock.now
-            _ = try client.call(RawClient.API.fetch, RawClient.fetch("log", from: 1, milliseconds: 15_000))
-            #expect(ContinuousClock.now - start < .seconds(5))
+            _ = try client.call(RawClient.API.fetch, RawClient.fetch("log", from: 1, milliseconds: 120_000))
+            #expect(ContinuousClock.now - start < .seconds(60))
         }
     }
 
@@ -55,12 +55,12 @@ import UnitSupport
             let client = try RawClient(broker.brokers)
             let start = ContinuousClock.now
             for _ in 0..<5 {
-                try client.send(RawClient.API.fetch, RawClient.fetch("log", from: 0, milliseconds: 15_000))
+                try client.send(RawClient.API.fetch, RawClient.fetch("log", from: 0, milliseconds: 120_000))
                 try client.send(RawClient.API.metadata, Wire.int(Int32(0)))
                 _ = try client.receive()
                 _ = try client.receive()
             }
-            #expect(ContinuousClock.now - start < .seconds(10))
+            #expect(ContinuousClock.now - start < .seconds(60))
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import IngestionCore
 
 /// Commands of several requests, accepted in one transaction.
-@Suite("Commands accepted together", .timeLimit(.minutes(5)))
+@Suite("Commands accepted together", .timeLimit(.minutes(10)))
 struct AcceptQueueTests {
     @Test("GW-02, GW-05: accept queue: 60 concurrent texts share transactions")
     func manyAtOnce() async throws {

@@ -20,7 +20,7 @@ import UnitSupport
     }
 
     private static func seal(_ gateway: TestGateway) async throws {
-        try await eventually("everything is sealed", within: .seconds(10)) {
+        try await eventually("everything is sealed") {
             _ = try await AuditSealer(database: gateway.database.pool, logger: quiet).run()
             let waiting = try await gateway.database.pool.query("SELECT count(*) AS waiting FROM audit_unsealed")
             return try waiting[0].decode("waiting", as: Int64.self) == 0
@@ -203,7 +203,7 @@ import UnitSupport
             }
             try await Self.seal(gateway)
             // A round ends at once while the gateway itself seals or prunes.
-            try await eventually("all that is past its time is pruned", within: .seconds(10)) {
+            try await eventually("all that is past its time is pruned") {
                 try await Self.pruner(gateway).run()
                 return try await Self.verified(gateway).anchor?.entries == 12
             }

@@ -17,7 +17,7 @@ import UnitSupport
 
     /// Seals pending entries, as the gateway does each second.
     private func seal(_ gateway: TestGateway) async throws {
-        try await eventually("everything is sealed", within: .seconds(10)) {
+        try await eventually("everything is sealed") {
             _ = try await AuditSealer(database: gateway.database.pool, logger: Self.quiet).run()
             let waiting = try await gateway.database.pool.query("SELECT count(*) AS waiting FROM audit_unsealed")
             return try waiting[0].decode("waiting", as: Int64.self) == 0
@@ -232,7 +232,7 @@ import UnitSupport
                 _ = try await gateway.client.send(
                     "POST", "/v1/sessions", json: ["email": "who@example.com", "password": "some password"])
             }
-            try await eventually("the totals are recorded", within: .seconds(20)) {
+            try await eventually("the totals are recorded") {
                 let rows = try await gateway.database.pool.query(
                     "SELECT count(*), COALESCE(sum(times), 0)::bigint FROM audit_entries WHERE action = 'rate-limited'")
                 let (entries, times) = try rows[0].decode(Int64.self, Int64.self)

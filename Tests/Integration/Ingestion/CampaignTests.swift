@@ -11,7 +11,7 @@ import UnitSupport
 
 @testable import IngestionBilling
 
-@Suite("Campaigns of promotions (BIL-14)", .timeLimit(.minutes(3))) struct CampaignTests {
+@Suite("Campaigns of promotions (BIL-14)", .timeLimit(.minutes(10))) struct CampaignTests {
     private static let words =
         #"{"en":{"title":"Spring","body":"Half a year of Pro."},"fr":{"title":"Printemps","body":"Pro."}}"#
 

@@ -38,6 +38,11 @@ import Testing
         }
     }
 
+    /// The current day of a registered person.
+    private static func today(_ gateway: TestGateway) throws -> CalendarDay {
+        CalendarDay(gateway.clock.now(), in: try #require(TimeZone(identifier: "America/Toronto")))
+    }
+
     /// Buys 2 kg of apples for $6 today.
     private static func buy(_ person: Person, on day: CalendarDay) async throws -> String {
         let answer = try await person.send(
@@ -52,7 +57,7 @@ import Testing
     @Test("SPD-14, SPD-15: product: its cost is shown beside nearby prices")
     func beside() async throws {
         try await TestGateway.with { gateway in
-            let person = try await gateway.register(), today = CalendarDay(gateway.clock.now(), in: .gmt)
+            let person = try await gateway.register(), today = try Self.today(gateway)
             let product = try await Self.buy(person, on: today), path = "/v1/products/\(product)/prices?units=metric"
             func nearby() async throws -> [JSONValue] {
                 let answer = try await person.client.get(path)
@@ -88,7 +93,7 @@ import Testing
     @Test("SPD-12: budget: if exceeded, shows where the same costs less")
     func advised() async throws {
         try await TestGateway.with { gateway in
-            let person = try await gateway.register(), today = CalendarDay(gateway.clock.now(), in: .gmt)
+            let person = try await gateway.register(), today = try Self.today(gateway)
             let product = try await Self.buy(person, on: today)
             let budget = try await person.send(
                 "POST", "/v1/budgets",
@@ -124,7 +129,7 @@ extension CommunityPriceTests {
     func suggestions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
-            let today = CalendarDay(gateway.clock.now(), in: .gmt), product = try await Self.buy(person, on: today)
+            let today = try Self.today(gateway), product = try await Self.buy(person, on: today)
             _ = try await person.send(
                 "POST", "/v1/receipts",
                 """

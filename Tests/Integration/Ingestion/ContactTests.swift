@@ -63,7 +63,7 @@ struct ContactTests {
     static func recoveryCode(
         _ count: Int = 1, to person: Person, _ gateway: TestGateway
     ) async throws -> String {
-        try await eventually("\(count) recovery mails are asked for", within: .seconds(20)) {
+        try await eventually("\(count) recovery mails are asked for") {
             try await mails(.recovery, to: person.account, gateway).count == count
         }
         return try #require(try await mails(.recovery, to: person.account, gateway).last?.code)
@@ -143,7 +143,7 @@ struct ContactTests {
             #expect(answers == [202, 202, 429, 429])
             for _ in 0..<5 {
                 #expect(try await Self.ask(person.email, gateway).status == 202)
-                try await eventually("it is answered", within: .seconds(10)) {
+                try await eventually("it is answered") {
                     try await gateway.database.count("SELECT count(*) FROM recovery_requests") == 0
                 }
             }

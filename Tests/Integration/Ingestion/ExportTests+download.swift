@@ -85,7 +85,7 @@ extension ExportTests {
         }
     }
 
-    @Test("GW-22: export: memory stays bounded while downloading 100 MB", .timeLimit(.minutes(5)))
+    @Test("GW-22: export: memory stays bounded while downloading 100 MB", .timeLimit(.minutes(10)))
     func memory() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), export = try await asked(person)

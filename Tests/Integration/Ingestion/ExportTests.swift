@@ -72,7 +72,7 @@ import UnitSupport
 
     func ready(_ export: ExportID, _ person: Person) async throws {
         // At most as often as the rate limit allows.
-        try await eventually("it is ready", within: .seconds(20), every: .milliseconds(200)) {
+        try await eventually("it is ready", every: .milliseconds(200)) {
             try await state(export, person)["state"]?.string == "ready"
         }
     }
@@ -163,7 +163,7 @@ import UnitSupport
                     "POST", "/v1/export", #"{"currentPassword":"\#(person.password)","code":"\#(code)"}"#)
             }
             gateway.clock.advance(by: .seconds(60))
-            let answer = try await eventually("the pause after a wrong code is over", within: .seconds(20)) {
+            let answer = try await eventually("the pause after a wrong code is over") {
                 () -> TestHTTPClient.Answer? in
                 let answer = try await ask(code())
                 return answer.status == 429 ? nil : answer
@@ -189,7 +189,7 @@ import UnitSupport
                     gateway)
             }
             try await eventually(
-                "the gateway has reported its own part", within: .seconds(20), every: .milliseconds(200)
+                "the gateway has reported its own part", every: .milliseconds(200)
             ) {
                 try await state(export, person)["missing"]?.items.compactMap(\.string) == ["nutrition"]
             }
@@ -224,7 +224,7 @@ import UnitSupport
             let person = try await gateway.register(), export = try await asked(person)
             try await tellNothing(export, of: person.account, but: ["billing", "vision"], gateway)
             try await eventually(
-                "the gateway has reported its own part", within: .seconds(20), every: .milliseconds(200)
+                "the gateway has reported its own part", every: .milliseconds(200)
             ) {
                 try await state(export, person)["missing"]?.items.compactMap(\.string) == ["vision", "billing"]
             }
@@ -364,11 +364,11 @@ import UnitSupport
             let back = try await gateway.signIn(person)
             #expect(try await state(export, back)["state"]?.string == "expired")
             #expect(try await back.client.get("/v1/exports/\(export)/content").status == 404)
-            try await eventually("the parts are gone", within: .seconds(20)) {
+            try await eventually("the parts are gone") {
                 try await gateway.database.pool.query("SELECT FROM export_parts").isEmpty
             }
             gateway.clock.advance(by: .seconds(30 * 86_400 + 1))
-            try await eventually("and that there was one", within: .seconds(20)) {
+            try await eventually("and that there was one") {
                 try await gateway.database.pool.query("SELECT FROM exports").isEmpty
             }
         }

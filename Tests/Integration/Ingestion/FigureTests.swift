@@ -92,13 +92,13 @@ import UnitSupport
                     "DELETE", "/v1/account", #"{"currentPassword":"\#(person.password)","now":true}"#)
                 #expect(answer.status == 202)
             }
-            try await eventually("they are erased", within: .seconds(30)) {
+            try await eventually("they are erased") {
                 try await gateway.database.count("SELECT count(*) FROM documents WHERE kind = 'payment'") == 8
             }
             // Accounts that are erased again, as after a restore, still count once.
             gateway.clock.advance(by: .seconds(61))
             let again = try await gateway.signIn(shareholder)
-            try await eventually("the second analysis is finished", within: .seconds(30)) {
+            try await eventually("the second analysis is finished") {
                 try await gateway.database.count(
                     "SELECT count(*) FROM erased_accounts WHERE checked_at IS NULL") == 0
             }

@@ -10,7 +10,7 @@ import UnitSupport
 
 @testable import IngestionService
 
-@Suite("Import of an export through the API", .timeLimit(.minutes(3))) struct ImportTests {
+@Suite("Import of an export through the API", .timeLimit(.minutes(10))) struct ImportTests {
     private static let waiting = ["prefer": "wait=10"]
     private let exports = ExportTests()
 

@@ -48,7 +48,7 @@ import UnitSupport
                 #expect(try await found("query=qwix", by: person).isEmpty)
                 let first = try released("Qwix bar", version: 1, in: store)
                 try await gateway.neighbors.publish(first)
-                try await eventually("the release is found", within: .seconds(10)) {
+                try await eventually("the release is found") {
                     try await found("query=mill%20qw", by: person).first?["id"]?.string == "off-\(Self.code)"
                 }
                 let byCode = try await found("gtin=\(Self.code)", by: person)
@@ -65,7 +65,7 @@ import UnitSupport
                 await #expect(throws: PermanentFailure.self) {
                     try await gateway.neighbors.publish(first, key: "fdc")
                 }
-                try await eventually("the newer release is found", within: .seconds(10)) {
+                try await eventually("the newer release is found") {
                     try await found("query=qwix%20roll", by: person).count == 1
                 }
                 #expect(try await found("query=qwix%20bar", by: person).isEmpty)
@@ -73,7 +73,7 @@ import UnitSupport
                 gone.version = 3
                 gone.withdrawnAt = Date()
                 try await gateway.neighbors.publish(gone, isSnapshot: true)
-                try await eventually("the table is withdrawn", within: .seconds(10)) {
+                try await eventually("the table is withdrawn") {
                     try await found("query=qwix", by: person).isEmpty
                 }
                 let none = try await person.send(

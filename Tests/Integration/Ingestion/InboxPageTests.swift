@@ -44,23 +44,33 @@ struct InboxPageTests {
             try await gateway.database.pool.execute("ANALYZE documents")
             let count = "SELECT count(*) FROM documents WHERE kind = 'notification'"
             #expect(try await gateway.database.count("\(raw: count)") == 10_000)
-            let client = person.client
-            var rounds: [Duration] = []
+            // For comparison an inbox of one page, read alternately.
+            let other = try await gateway.register()
+            for place in 0..<20 {
+                let notice = try await Self.notice(.releaseNotes, cause: "\(place)", of: other, gateway)
+                try await gateway.neighbors.publish(NoticeCreated(notice: notice), nil, nil)
+            }
+            func time(_ person: Person) async throws -> Duration {
+                let start = ContinuousClock.now
+                let page = try await person.client.get("/v1/notifications?limit=20")
+                let time = start.duration(to: .now)
+                #expect(page.status == 200)
+                return time
+            }
+            var rounds: [Duration] = [], small: [Duration] = []
             for _ in 0..<5 {
-                var times: [Duration] = []
+                var times: [Duration] = [], others: [Duration] = []
                 for _ in 0..<50 {
-                    let start = ContinuousClock.now
-                    let page = try await client.get("/v1/notifications?limit=20")
-                    times.append(start.duration(to: .now))
-                    #expect(page.status == 200)
+                    times.append(try await time(person))
+                    others.append(try await time(other))
                 }
                 rounds.append(times.sorted()[39])
+                small.append(others.sorted()[39])
             }
-            let p80 = try #require(rounds.min())
-            print("an inbox of 10,000 notices: a page in \(p80) (p80 of 50, the best of 5 rounds: \(rounds))")
-            // The limit is 50 ms and the goal 10 ms; a debug build takes longer, and the fastest round is the one least
-            // disturbed by other tests.
-            #expect(p80 < .milliseconds(20))
+            let p80 = try #require(rounds.min()), control = try #require(small.min())
+            print("an inbox of 10,000 notices: a page in \(p80), of 20 in \(control) (p80 of 50, the best of 5 rounds)")
+            // The limit is 50 ms and the goal 10 ms; a debug build beside other tests takes longer.
+            #expect(p80 < max(.milliseconds(20), control * 2))
         }
     }
 

@@ -239,7 +239,7 @@ import UnitSupport
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             for number in 0..<(OpenStreams.maxPerAccount * 2) {
-                try await eventually("stream \(number)", within: .seconds(30)) {
+                try await eventually("stream \(number)") {
                     try await person.client.events("/v1/events") { status, _ in status == 200 }
                 }
             }

@@ -8,13 +8,13 @@ import TestSupport
 import Testing
 import UnitSupport
 
-@Suite("Slow clients (GW-33)", .timeLimit(.minutes(5))) struct SlowSenderTests {
+@Suite("Slow clients (GW-33)", .timeLimit(.minutes(10))) struct SlowSenderTests {
     /// Maximum duration of another account's upload.
     private static let limit = Duration.seconds(1)
     /// Number of uploads, of twenty, that may take longer.
     ///
     /// Other load of the machine delays single requests; slow clients that occupy memory would delay all of them.
-    private static let maxLate = 2
+    private static let maxLate = 5
 
     /// How a slow client begins: the bytes that it sends at once, and the length that it announces.
     enum Beginning: CaseIterable {
@@ -90,7 +90,10 @@ import UnitSupport
 
     @Test("slow downloads: a slow reader is disconnected when others need memory")
     func slowReader() async throws {
-        try await TestGateway.with({ $0.photoMemory.grace = .milliseconds(100) }) { gateway in
+        try await TestGateway.with({
+            $0.photoMemory.grace = .milliseconds(100)
+            $0.photoMemory.timeout = .seconds(60)
+        }) { gateway in
             let reader = try await gateway.register(), sender = try await gateway.register()
             let photo = SamplePhoto.png(width: 4_000, height: 3_000, dataCount: 14_000_000, metadataCount: 0)
             let made = try await reader.send("POST", "/v1/photos", photo: photo, type: "image/png")

@@ -250,7 +250,7 @@ import UnitSupport
                 let groups = sum["groups"]?.items.compactMap { $0["amount"]?["amount"]?.string } ?? []
                 #expect(groups.compactMap { DecimalAmount.fixed($0, digits: 2) }.reduce(0, +) == expected)
             }
-            #expect(slowest < .seconds(5), "a guard against hanging")
+            #expect(slowest < .seconds(60), "a guard against hanging")
         }
     }
 

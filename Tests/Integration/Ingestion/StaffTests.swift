@@ -151,10 +151,13 @@ import UnitSupport
                 #expect(revoked.status == 204)
                 let since = ContinuousClock.now
                 for here in [leaving.client, there] {
-                    try await eventually("the role gives no access", within: .seconds(3)) {
-                        try await here.get("/v1/admin/accounts/\(chief.account)").status == 403
+                    try await eventually("the role gives no access") {
+                        // A slow request may be answered later, but must have begun within the second.
+                        let begun = ContinuousClock.now
+                        let status = try await here.get("/v1/admin/accounts/\(chief.account)").status
+                        #expect(status == 403 || begun - since < SessionRegistry.freshness)
+                        return status == 403
                     }
-                    #expect(ContinuousClock.now - since < .milliseconds(1_200))
                     #expect(try await here.get("/v1/audit").status == 403)
                 }
                 #expect(try await leaving.client.get("/v1/account").status == 200)
@@ -222,7 +225,7 @@ import UnitSupport
                         ends_at = ends_at - interval '31 days' WHERE role = 'executive'
                     """)
             }
-            try await eventually("the role has ended", within: .seconds(3)) {
+            try await eventually("the role has ended") {
                 try await person.client.get("/v1/audit").status == 403
             }
             let whole =

@@ -54,7 +54,7 @@ struct AdminTests {
             try await first.untilAssigned()
             try await withConsumer(kafka, [topic], settings) { second in
                 async let end: Void = { while await first.next() != nil {} }()
-                try await eventually("the first is fenced", within: .seconds(30)) { first.failure != nil }
+                try await eventually("the first is fenced") { first.failure != nil }
                 await end
                 #expect(first.failure?.name == "FENCED_INSTANCE_ID" && first.failure?.isFatal == true)
                 try await second.untilAssigned()
@@ -76,7 +76,7 @@ struct AdminTests {
             try await eventually("the broker has it") {
                 try await consumer.partitionCounts(timeout: .seconds(2))[name] == 3
             }
-            try await eventually("it is assigned", within: .seconds(20)) {
+            try await eventually("it is assigned") {
                 _ = try? await consumer.partitionCounts(timeout: .seconds(2))
                 return consumer.assignment.count { $0.topic == name } == 3
             }
@@ -96,7 +96,7 @@ struct AdminTests {
             try await admin.committedOffsets(group: "readers", partitions: [place])
         }
         #expect(error?.name == "NOT_COORDINATOR" && error?.isRetryable == true)
-        try await eventually("the next question is answered", within: .seconds(20)) {
+        try await eventually("the next question is answered") {
             try await admin.committedOffsets(group: "readers", partitions: [place]).isEmpty
         }
     }

@@ -61,7 +61,7 @@ import UnitSupport
             try await eventually("it has polled") { consumer.lastPoll > asking }
             let start = clock.now
             await consumer.stop()
-            #expect(clock.now - start < .seconds(15))
+            #expect(clock.now - start < .seconds(120))
             #expect(consumer.assignment.isEmpty)
         }
         for await _ in ended { break }
@@ -75,7 +75,7 @@ import UnitSupport
                 try await broker.kill()
                 let start = ContinuousClock.now
                 await consumer.stop()
-                #expect(ContinuousClock.now - start < .seconds(15))
+                #expect(ContinuousClock.now - start < .seconds(30))
             }
         }
     }

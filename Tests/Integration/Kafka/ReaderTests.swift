@@ -39,11 +39,11 @@ import UnitSupport
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
         try await withProducer(kafka) { producer in
-            let there = try await producer.partitionCount(of: topic, timeout: .seconds(5))
+            let there = try await producer.partitionCount(of: topic, timeout: .seconds(60))
             #expect(there == TestKafka.defaultPartitions)
             let missing = try await producer.partitionCount(of: "no-such-topic", timeout: .seconds(5))
             #expect(missing == 0)
-            let cluster = try await producer.clusterID(timeout: .seconds(5))
+            let cluster = try await producer.clusterID(timeout: .seconds(60))
             #expect(!cluster.isEmpty)
         }
     }

@@ -71,17 +71,17 @@ import UnitSupport
                 try await eventually("the first member has all") { first.assignment.count == 4 }
                 try await withConsumer(kafka, [topic], settings) { second in
                     let secondWork = Task { await work(second, ledger) }
-                    try await eventually("both members share", within: .seconds(30)) {
+                    try await eventually("both members share") {
                         first.assignment.count == 2 && second.assignment.count == 2
                     }
                     #expect(first.assignment.isDisjoint(with: second.assignment))
                     await second.stop()
                     await secondWork.value
                 }
-                try await eventually("the first member has all again", within: .seconds(30)) {
+                try await eventually("the first member has all again") {
                     first.assignment.count == 4
                 }
-                try await eventually("all records are processed", within: .seconds(60)) {
+                try await eventually("all records are processed") {
                     ledger.taken.count == total
                 }
                 await first.stop()
@@ -124,7 +124,7 @@ import UnitSupport
             try await eventually("the first member has all") { first.assignment.count == 4 }
             try await withConsumer(kafka, [topic], settings) { second in
                 let secondWork = Task { await work(second, Ledger()) }
-                try await eventually("both have some", within: .seconds(20)) {
+                try await eventually("both have some") {
                     first.assignment.count == 2 && second.assignment.count == 2
                 }
                 await second.stop()
@@ -133,7 +133,7 @@ import UnitSupport
             first.release(batch.partition)
             let ledger = Ledger()
             let firstWork = Task { await work(first, ledger, held: [batch.partition]) }
-            try await eventually("all records are processed", within: .seconds(30)) { ledger.taken.count == 500 }
+            try await eventually("all records are processed") { ledger.taken.count == 500 }
             await first.stop()
             await firstWork.value
         }

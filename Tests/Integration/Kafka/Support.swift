@@ -87,7 +87,7 @@ struct TooLate: Error, CustomStringConvertible {
 
 extension KafkaConsumer {
     /// The next event, waiting at most for the limit.
-    func event(within limit: Duration = .seconds(30)) async throws -> ConsumerEvent {
+    func event(within limit: Duration = .seconds(120)) async throws -> ConsumerEvent {
         let event = await withTaskGroup(of: ConsumerEvent?.self) { group in
             group.addTask { await self.next() }
             group.addTask {
@@ -102,7 +102,7 @@ extension KafkaConsumer {
     }
 
     /// The next batch; other events are skipped.
-    func batch(within limit: Duration = .seconds(30)) async throws -> RecordBatch {
+    func batch(within limit: Duration = .seconds(120)) async throws -> RecordBatch {
         while true {
             if case .records(let batch) = try await event(within: limit) { return batch }
         }

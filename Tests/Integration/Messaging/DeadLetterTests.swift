@@ -86,7 +86,7 @@ struct DeadLetterTests {
                 try await eventually("each is set aside") { try await setAside() == 5 }
                 // The first event with an epoch reveals the new log, so earlier events are read again.
                 try await pair.order(30, accounts: (0..<24).map { _ in .random() })
-                try await eventually("the other partitions continue", within: .seconds(30)) {
+                try await eventually("the other partitions continue") {
                     try await pair.effects() == 30
                 }
                 #expect(try await setAside() == 5, "none is set aside twice")
@@ -109,7 +109,7 @@ struct DeadLetterTests {
                         ChangeNotice(accountID: account, noticeID: notice, read: true), key: other, subject: notice)
                 }
                 try await pair.order(3, accounts: [other])
-                try await eventually("the other partitions continue", within: .seconds(30)) {
+                try await eventually("the other partitions continue") {
                     try await pair.effects() == 3
                 }
                 let reasons = try await pair.reader.pool.query("SELECT reason FROM dead_letters")
@@ -127,7 +127,7 @@ struct DeadLetterTests {
         try await ServicePair.with(behavior: poison.behavior) { pair in
             try await pair.running {
                 for notice in [sick, well, sick, well, sick] { try await append(notice, pair) }
-                try await eventually("the others continue", within: .seconds(30)) {
+                try await eventually("the others continue") {
                     try await pair.effects() == 2
                 }
                 try await eventually("one is dead, two wait") {
@@ -164,7 +164,7 @@ struct DeadLetterTests {
         ) { pair in
             try await pair.running {
                 for _ in 0..<3 { try await append(sick, pair) }
-                try await eventually("they overtake", within: .seconds(30)) { try await pair.effects() == 2 }
+                try await eventually("they overtake") { try await pair.effects() == 2 }
             }
         }
     }
@@ -177,7 +177,7 @@ struct DeadLetterTests {
         try await ServicePair.with(behavior: poison.behavior) { pair in
             try await pair.running {
                 for _ in 0..<3 { try await append(sick, pair) }
-                try await eventually("one is dead, two wait", within: .seconds(30)) {
+                try await eventually("one is dead, two wait") {
                     try await pair.reader.count("SELECT count(*) FROM dead_letters") == 3
                 }
                 for _ in 0..<5 { #expect(try await order(.replay, pair).contains("stopped after 0: poison")) }
@@ -204,7 +204,7 @@ struct DeadLetterTests {
             pair in
             try await pair.running {
                 for notice in sick { try await append(notice, pair) }
-                try await eventually("each is set aside", within: .seconds(30)) {
+                try await eventually("each is set aside") {
                     try await pair.reader.count("SELECT count(*) FROM dead_letters WHERE attempts = 1")
                         == refusals.count
                 }
@@ -221,7 +221,7 @@ struct DeadLetterTests {
             let other = pair.account(sharing: true, partitionOf: account)
             try await pair.order(60, accounts: [account, other])
             try await pair.running {
-                try await eventually("all others continue, and each of these is set aside", within: .seconds(30)) {
+                try await eventually("all others continue, and each of these is set aside") {
                     let dead = try await pair.reader.count("SELECT count(*) FROM dead_letters")
                     return try await pair.effects(of: other) == 30 && dead == 30
                 }
@@ -246,7 +246,7 @@ struct DeadLetterTests {
             let other = pair.account(sharing: true, partitionOf: account)
             try await pair.order(20, accounts: [account, other])
             try await pair.running {
-                try await eventually("all continue", within: .seconds(30)) { try await pair.effects() == 20 }
+                try await eventually("all continue") { try await pair.effects() == 20 }
             }
             #expect(try await pair.wrongs() == (0, 0))
             #expect(try await pair.reader.count("SELECT count(*) FROM dead_letters") == 0)
@@ -273,7 +273,7 @@ struct DeadLetterTests {
                             subject: notice, operation: operation)
                     }
                 }
-                try await eventually("both outcomes are published", within: .seconds(30)) {
+                try await eventually("both outcomes are published") {
                     try await pair.reader.count("SELECT count(*) FROM outbox WHERE sequence IS NOT NULL") == 2
                 }
             }

@@ -20,7 +20,7 @@ struct DeliveryTests {
         try await ServicePair.with { pair in
             try await pair.running {
                 try await pair.order(300, accounts: accounts)
-                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 300 }
+                try await eventually("all effects") { try await pair.effects() == 300 }
             }
             #expect(try await pair.wrongs() == (0, 0))
             #expect(try await pair.reader.count("SELECT count(*) FROM holes") == 0)
@@ -32,10 +32,10 @@ struct DeliveryTests {
         try await ServicePair.with { pair in
             try await pair.running {
                 try await pair.order(50, accounts: accounts)
-                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 50 }
+                try await eventually("all effects") { try await pair.effects() == 50 }
                 try await pair.forgetSent()
                 try await pair.order(1, accounts: accounts)
-                try await eventually("the next effect", within: .seconds(30)) { try await pair.effects() >= 51 }
+                try await eventually("the next effect") { try await pair.effects() >= 51 }
             }
             #expect(try await pair.effects() == 51)
             #expect(try await pair.wrongs() == (0, 0))
@@ -47,9 +47,9 @@ struct DeliveryTests {
         try await ServicePair.with(rules: .all.subtracting(.consumed)) { pair in
             try await pair.running {
                 try await pair.order(5, accounts: accounts)
-                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 5 }
+                try await eventually("all effects") { try await pair.effects() == 5 }
                 try await pair.forgetSent()
-                try await eventually("doubled effects", within: .seconds(30)) { try await pair.effects() == 10 }
+                try await eventually("doubled effects") { try await pair.effects() == 10 }
             }
         }
     }
@@ -63,7 +63,7 @@ struct DeliveryTests {
             try await pair.owner.pool.execute(
                 "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
             try await pair.running {
-                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 5 }
+                try await eventually("all effects") { try await pair.effects() == 5 }
                 try await eventually("the gap is closed") {
                     try await pair.reader.count("SELECT count(*) FROM holes") == 0
                 }
@@ -82,12 +82,12 @@ struct DeliveryTests {
             let others = Self.accounts(beside: waiting, pair), all = [waiting] + others
             try await pair.order(10 * all.count, accounts: all)
             try await pair.running {
-                try await eventually("the effects of all others", within: .seconds(60)) {
+                try await eventually("the effects of all others") {
                     try await pair.effects() == 10 * others.count
                 }
                 #expect(try await pair.effects(of: waiting) == 0)
                 isBlocked.withLock { $0 = false }
-                try await eventually("the waiting event", within: .seconds(60)) {
+                try await eventually("the waiting event") {
                     try await pair.effects(of: waiting) == 10
                 }
             }
@@ -130,11 +130,11 @@ struct DeliveryTests {
             let first = AccountID.random(), people = [first] + Self.accounts(beside: first, pair)
             try await pair.order(150 * people.count, accounts: people)
             try await pair.owner.running {
-                try await eventually("everything is in the log", within: .seconds(60)) {
+                try await eventually("everything is in the log") {
                     try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
                 try await pair.reader.running {
-                    try await eventually("all effects", within: .seconds(60)) {
+                    try await eventually("all effects") {
                         try await pair.effects() == 150 * people.count
                     }
                 }
@@ -160,11 +160,11 @@ struct DeliveryTests {
         ) { pair in
             try await pair.order(60, accounts: accounts)
             try await pair.owner.running {
-                try await eventually("all are sent", within: .seconds(30)) {
+                try await eventually("all are sent") {
                     try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
                 try await pair.reader.running {
-                    try await eventually("all effects", within: .seconds(60)) { try await pair.effects() == 60 }
+                    try await eventually("all effects") { try await pair.effects() == 60 }
                 }
             }
             #expect(try await pair.wrongs() == (0, 0))
@@ -188,7 +188,7 @@ struct DeliveryTests {
             try await pair.owner.pool.execute(
                 "UPDATE outbox SET sequence = sequence - 1000 WHERE sequence > 1000")
             try await pair.running {
-                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 4 }
+                try await eventually("all effects") { try await pair.effects() == 4 }
             }
             #expect(try await pair.wrongs() == (0, 0))
         }
@@ -199,12 +199,12 @@ struct DeliveryTests {
         try await ServicePair.with { pair in
             try await pair.running {
                 try await pair.order(60, accounts: accounts)
-                try await eventually("some effects", within: .seconds(30)) { try await pair.effects() > 10 }
+                try await eventually("some effects") { try await pair.effects() > 10 }
                 try await pair.broker.kill()
                 try await pair.order(60, accounts: accounts)
                 try await pair.broker.restart()
                 try await pair.order(60, accounts: accounts)
-                try await eventually("all effects", within: .seconds(60)) { try await pair.effects() == 180 }
+                try await eventually("all effects") { try await pair.effects() == 180 }
             }
             #expect(try await pair.wrongs() == (0, 0))
         }
@@ -232,11 +232,11 @@ struct DeliveryTests {
             }
             // Stopping takes a second; the rest is tolerance for a busy machine. An unsent record would be retried for
             // five minutes.
-            #expect(ContinuousClock.now - stopping < .seconds(20))
+            #expect(ContinuousClock.now - stopping < .seconds(120))
             #expect(try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 3)
             try await pair.broker.restart()
             try await pair.running {
-                try await eventually("all effects", within: .seconds(30)) { try await pair.effects() == 3 }
+                try await eventually("all effects") { try await pair.effects() == 3 }
             }
             #expect(try await pair.wrongs() == (0, 0))
         }
@@ -248,21 +248,21 @@ struct DeliveryTests {
             let account = [accounts[0]]
             try await pair.running {
                 try await pair.order(20, accounts: account)
-                try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 20 }
+                try await eventually("first effects") { try await pair.effects() == 20 }
             }
             try await pair.broker.kill()
             try await pair.broker.restart()
             try await pair.order(more, accounts: account)
             // Only the owner runs, so that its new log contains all events again before the consumer returns.
             try await pair.owner.running {
-                try await eventually("all events are sent again", within: .seconds(30)) {
+                try await eventually("all events are sent again") {
                     try await pair.owner.count(
                         "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 20 + more
                 }
             }
             try await pair.running {
                 try await pair.order(1, accounts: account)
-                try await eventually("all effects", within: .seconds(30)) {
+                try await eventually("all effects") {
                     try await pair.effects() == 21 + more
                 }
             }
@@ -284,7 +284,7 @@ struct DeliveryTests {
         ) { pair in
             try await pair.running {
                 try await pair.order(10, accounts: accounts)
-                try await eventually("all effects", within: .seconds(40)) { try await pair.effects() == 10 }
+                try await eventually("all effects") { try await pair.effects() == 10 }
             }
             #expect(try await pair.reader.count("SELECT count(*) FROM dead_letters") == 0)
             #expect(try await pair.wrongs() == (0, 0))

@@ -47,7 +47,7 @@ struct ErasureTests {
             let account = AccountID.random(), other = AccountID.random(), erasure = ErasureID.random()
             try await pair.running {
                 try await pair.order(6, accounts: [account, other])
-                try await eventually("all records are processed", within: .seconds(30)) {
+                try await eventually("all records are processed") {
                     try await pair.effects() == 6
                 }
                 try await erase(account, pair, as: erasure)
@@ -75,7 +75,7 @@ struct ErasureTests {
             let account = AccountID.random()
             try await pair.running {
                 try await erase(account, pair)
-                try await eventually("the report", within: .seconds(30)) { try await reports(pair).count == 1 }
+                try await eventually("the report") { try await reports(pair).count == 1 }
                 try await pair.order(1, accounts: [account])
                 try await eventually("it is back") { try await pair.effects(of: account) == 1 }
             }
@@ -90,7 +90,7 @@ struct ErasureTests {
         } _: { pair in
             try await pair.running {
                 try await pair.order(4, accounts: [account, other])
-                try await eventually("all are set aside", within: .seconds(30)) {
+                try await eventually("all are set aside") {
                     try await pair.reader.count("SELECT count(*) FROM dead_letters") == 4
                 }
                 try await erase(account, pair)
@@ -113,7 +113,7 @@ struct ErasureTests {
             let account = AccountID.random(), erasure = ErasureID.random()
             try await pair.running {
                 try await pair.order(2, accounts: [account])
-                try await eventually("all records are processed", within: .seconds(30)) {
+                try await eventually("all records are processed") {
                     try await pair.effects() == 2
                 }
                 for _ in 0..<2 { try await erase(account, pair, as: erasure) }
@@ -139,7 +139,7 @@ struct ErasureTests {
                 try await pair.order(3, accounts: [account])
             }
             try await pair.running {
-                try await eventually("every report", within: .seconds(60)) { try await reports(pair).count == 8 }
+                try await eventually("every report") { try await reports(pair).count == 8 }
                 try await eventually("all is read") {
                     try await pair.reader.count(
                         "SELECT sum(last_sequence)::bigint FROM consumed") == 8 * 7

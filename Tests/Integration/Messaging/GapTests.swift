@@ -24,10 +24,10 @@ struct GapTests {
             let reader = try await flood.reader()
             try await flood.owner().running {
                 try await reader.running {
-                    try await eventually("all records are processed", within: .seconds(60)) {
+                    try await eventually("all records are processed") {
                         flood.taken[account]?.count ?? 0 >= Flood.enough
                     }
-                    try await eventually("the gap is closed", within: .seconds(30)) {
+                    try await eventually("the gap is closed") {
                         try await reader.count("SELECT count(*) FROM gaps") == 0
                     }
                 }
@@ -47,11 +47,11 @@ struct GapTests {
             try await flood.sendAll(rules: .all.subtracting(.pace))
             try await flood.owner().running {
                 try await flood.reader(rules: isOn ? .all : .all.subtracting(.gap)).running {
-                    try await eventually("the busy account is processed", within: .seconds(60)) {
+                    try await eventually("the busy account is processed") {
                         flood.taken[loud]?.count ?? 0 >= Flood.enough
                     }
                     if isOn {
-                        try await eventually("the silent one too", within: .seconds(30)) {
+                        try await eventually("the silent one too") {
                             flood.taken[silent] != nil
                         }
                     }
@@ -69,7 +69,7 @@ struct GapTests {
         try await Flood.with { flood in
             try await flood.order(Flood.enough, of: account)
             try await flood.owner(rules: isOn ? .all : .all.subtracting(.pace)).running {
-                try await eventually("it has sent what fits, or all", within: .seconds(30)) {
+                try await eventually("it has sent what fits, or all") {
                     try await flood.unsent() <= (isOn ? Flood.enough - Flood.fitting : 0)
                 }
                 #expect(try await (flood.firstOffset(of: account) == 0) == isOn)
@@ -133,7 +133,7 @@ private struct Flood {
     /// Runs the owner until everything is sent.
     func sendAll(rules: WeakenedRules) async throws {
         try await owner(rules: rules).running {
-            try await eventually("all are sent", within: .seconds(30)) { try await unsent() == 0 }
+            try await eventually("all are sent") { try await unsent() == 0 }
         }
     }
 
@@ -156,7 +156,7 @@ private struct Flood {
     /// The first available offset of the partition of an account's commands.
     func firstOffset(of account: AccountID) async throws -> Int64 {
         let place = TopicPartition(topic: Topic.allergenCommands.name, partition: Self.partition(of: account))
-        return try await admin.watermarks(place, timeout: .seconds(5)).low
+        return try await admin.watermarks(place, timeout: .seconds(60)).low
     }
 
     /// Two accounts in the same partition.

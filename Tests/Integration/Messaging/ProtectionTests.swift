@@ -18,7 +18,7 @@ struct ProtectionTests {
             try await pair.owner.pool.execute(
                 "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
             try await pair.running {
-                try await eventually("the last one is processed", within: .seconds(30)) {
+                try await eventually("the last one is processed") {
                     try await pair.reader.count("SELECT coalesce(max(last_sequence), 0) FROM consumed") == 5
                 }
                 try await pair.forgetSent()
@@ -40,7 +40,7 @@ struct ProtectionTests {
         try await ServicePair.with(rules: rules) { pair in
             try await pair.order(10, accounts: [account])
             try await pair.owner.running {
-                try await eventually("all is sent", within: .seconds(30)) {
+                try await eventually("all is sent") {
                     try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }
@@ -50,7 +50,7 @@ struct ProtectionTests {
             let later = pair.account(sharing: false, partitionOf: account)
             try await pair.order(1, accounts: [later])
             try await pair.running {
-                try await eventually("the later command is processed", within: .seconds(30)) {
+                try await eventually("the later command is processed") {
                     try await pair.effects(of: later) == 1
                 }
                 if isOn {
@@ -71,7 +71,7 @@ struct ProtectionTests {
         ) { pair in
             try await pair.owner.running {
                 try await pair.order(10, accounts: [account])
-                try await eventually("all is sent", within: .seconds(30)) {
+                try await eventually("all is sent") {
                     try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
                 try await pair.broker.kill()
@@ -79,11 +79,11 @@ struct ProtectionTests {
                 let later = pair.account(sharing: true, partitionOf: account)
                 try await pair.order(1, accounts: [later])
                 try await pair.reader.running {
-                    try await eventually("the later command is processed", within: .seconds(60)) {
+                    try await eventually("the later command is processed") {
                         try await pair.effects(of: later) == 1
                     }
                     if isOn {
-                        try await eventually("everything before it too", within: .seconds(30)) {
+                        try await eventually("everything before it too") {
                             try await pair.effects(of: account) == 10
                         }
                     }
@@ -100,7 +100,7 @@ struct ProtectionTests {
         try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.readBack)) { pair in
             try await pair.running {
                 try await pair.order(10, accounts: [account])
-                try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 10 }
+                try await eventually("first effects") { try await pair.effects() == 10 }
                 // The old log contains everything twice, as much as the new one will.
                 try await pair.forgetSent()
                 try await eventually("the position has moved on") {
@@ -112,7 +112,7 @@ struct ProtectionTests {
             try await pair.broker.restart()
             try await pair.order(10, accounts: [account])
             try await pair.owner.running {
-                try await eventually("all events are sent again", within: .seconds(30)) {
+                try await eventually("all events are sent again") {
                     try await pair.owner.count(
                         "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 20
                 }
@@ -120,7 +120,7 @@ struct ProtectionTests {
             let later = pair.account(sharing: false, partitionOf: account)
             try await pair.running {
                 try await pair.order(1, accounts: [later])
-                try await eventually("the consumer runs", within: .seconds(30)) {
+                try await eventually("the consumer runs") {
                     try await pair.effects(of: later) == 1
                 }
                 if !isOn {
@@ -129,7 +129,7 @@ struct ProtectionTests {
                     #expect(try await pair.effects(of: account) == 10)
                     try await pair.order(1, accounts: [account])
                 }
-                try await eventually("all records are processed", within: .seconds(30)) {
+                try await eventually("all records are processed") {
                     try await pair.effects(of: account) == (isOn ? 20 : 21)
                 }
             }
@@ -145,7 +145,7 @@ struct ProtectionTests {
         try await ServicePair.with(rules: rules) { pair in
             try await pair.running {
                 try await pair.order(20, accounts: [account])
-                try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 20 }
+                try await eventually("first effects") { try await pair.effects() == 20 }
                 // The old log contains each record twice, so that its end is beyond the highest number in the outbox.
                 try await pair.forgetSent()
                 try await eventually("the position has moved on") {
@@ -157,13 +157,13 @@ struct ProtectionTests {
             try await pair.broker.restart()
             try await pair.order(30, accounts: [account])
             try await pair.owner.running {
-                try await eventually("all events are sent again", within: .seconds(30)) {
+                try await eventually("all events are sent again") {
                     try await pair.owner.count(
                         "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 50
                 }
             }
             try await pair.running {
-                try await eventually("the last one is processed", within: .seconds(30)) {
+                try await eventually("the last one is processed") {
                     try await pair.reader.count("SELECT coalesce(max(last_sequence), 0) FROM consumed") == 50
                 }
             }
@@ -180,7 +180,7 @@ struct ProtectionTests {
         ) { pair in
             try await pair.running {
                 try await pair.order(1, accounts: [account], operation: .random())
-                try await eventually("it is set aside", within: .seconds(30)) {
+                try await eventually("it is set aside") {
                     try await pair.reader.count("SELECT count(*) FROM dead_letters") == 1
                 }
             }
@@ -195,12 +195,12 @@ struct ProtectionTests {
         try await ServicePair.with(rules: isOn ? .all : .all.subtracting(.ownOffsets)) { pair in
             try await pair.running {
                 try await pair.order(10, accounts: [account])
-                try await eventually("first effects", within: .seconds(30)) { try await pair.effects() == 10 }
+                try await eventually("first effects") { try await pair.effects() == 10 }
             }
             let before = pair.duplicates
             try await pair.running {
                 try await pair.order(1, accounts: [account])
-                try await eventually("the next one", within: .seconds(30)) { try await pair.effects() == 11 }
+                try await eventually("the next one") { try await pair.effects() == 11 }
             }
             #expect(pair.duplicates - before == (isOn ? 0 : 10))
         }
@@ -218,7 +218,7 @@ struct ProtectionTests {
                         isSnapshot: true)
                 }
                 try await pair.order(1, accounts: [account])
-                try await eventually("the following event is processed", within: .seconds(30)) {
+                try await eventually("the following event is processed") {
                     try await pair.reader.count("SELECT count(*) FROM effects WHERE sequence = 2") == 1
                 }
             }

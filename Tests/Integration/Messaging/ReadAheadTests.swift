@@ -32,11 +32,11 @@ struct ReadAheadTests {
                     }
                 }
                 try await owner.running {
-                    try await eventually("all are sent", within: .seconds(30)) {
+                    try await eventually("all are sent") {
                         try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                     }
                     try await reader.running {
-                        try await eventually("all records are processed", within: .seconds(60)) {
+                        try await eventually("all records are processed") {
                             try await reader.count("SELECT coalesce(sum(count), 0)::bigint FROM tallies") >= 100
                         }
                     }

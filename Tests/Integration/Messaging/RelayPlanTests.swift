@@ -17,7 +17,7 @@ struct RelayPlanTests {
             try await pair.running {
                 for round in 1...100 {
                     try await pair.order(3, accounts: accounts)
-                    try await eventually("their effects", within: .seconds(30)) {
+                    try await eventually("their effects") {
                         try await pair.effects() == 3 * round
                     }
                 }
@@ -37,7 +37,7 @@ struct RelayPlanTests {
     }
 }
 
-@Suite("Plans of a batch", .timeLimit(.minutes(5)))
+@Suite("Plans of a batch", .timeLimit(.minutes(10)))
 struct BatchPlanTests {
     @Test("query plan: a batch uses the key even while the table is small")
     func joinsByKey() async throws {
@@ -65,7 +65,7 @@ struct BatchPlanTests {
                 }
                 try await owner.running {
                     try await reader.running {
-                        let plan = try await eventually("the plan is known", within: .seconds(60)) {
+                        let plan = try await eventually("the plan is known") {
                             planner.plan.withLock(\.self)
                         }
                         #expect(plan.contains("using steps_pkey"), "\(plan)")

@@ -17,7 +17,7 @@ struct RetentionTests {
             try await pair.order(5, accounts: [quiet])
             try await pair.order(5, accounts: [talkative])
             try await owner.running {
-                try await eventually("all is sent", within: .seconds(30)) {
+                try await eventually("all is sent") {
                     try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
                 try await owner.pool.execute(
@@ -25,7 +25,7 @@ struct RetentionTests {
                     UPDATE outbox SET created_at = now() - interval '8 days' + sequence * interval '1 second'
                     WHERE key = \(quiet.description) OR sequence <= 3
                     """)
-                try await eventually("the old ones are gone", within: .seconds(30)) {
+                try await eventually("the old ones are gone") {
                     try await owner.count("SELECT count(*) FROM outbox") == 3
                 }
                 #expect(try await Self.kept(quiet, owner) == [5])
@@ -34,12 +34,12 @@ struct RetentionTests {
                 try await pair.order(1, accounts: [quiet])
                 try await owner.pool.execute(
                     "UPDATE outbox SET created_at = now() - interval '7 days 1 hour' WHERE key = \(quiet.description)")
-                try await eventually("the row before the newest is gone", within: .seconds(30)) {
+                try await eventually("the row before the newest is gone") {
                     try await Self.kept(quiet, owner) == [6]
                 }
             }
             try await pair.running {
-                try await eventually("the kept event is processed", within: .seconds(30)) {
+                try await eventually("the kept event is processed") {
                     let quiet = try await pair.effects(of: quiet)
                     let talkative = try await pair.effects(of: talkative)
                     return quiet >= 1 && talkative == 5
@@ -57,7 +57,7 @@ struct RetentionTests {
             let owner = pair.owner
             try await pair.order(25, accounts: accounts)
             try await owner.running {
-                try await eventually("all is sent", within: .seconds(30)) {
+                try await eventually("all is sent") {
                     try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
                 do {
@@ -74,7 +74,7 @@ struct RetentionTests {
                         throw NotWritten()
                     }
                 } catch is NotWritten {}
-                try await eventually("the events of the busy one are gone", within: .seconds(30)) {
+                try await eventually("the events of the busy one are gone") {
                     try await Self.kept(busy, owner) == [5]
                 }
                 #expect(try await owner.count("SELECT count(*) FROM outbox_keys WHERE first_sequence <> 5") == 0)
@@ -89,7 +89,7 @@ struct RetentionTests {
             let owner = pair.owner
             try await pair.order(5, accounts: [account])
             try await owner.running {
-                try await eventually("all is sent", within: .seconds(30)) {
+                try await eventually("all is sent") {
                     try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
                 try await owner.pool.withTransaction { beginning in
@@ -114,7 +114,7 @@ struct RetentionTests {
             let owner = pair.owner
             try await pair.order(1, accounts: [account])
             try await owner.running {
-                try await eventually("it is sent", within: .seconds(30)) {
+                try await eventually("it is sent") {
                     try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }
@@ -132,12 +132,12 @@ struct RetentionTests {
                 """)
             let before = try await Self.rowsRead(owner)
             try await owner.running {
-                try await eventually("the old ones are gone", within: .seconds(30)) {
+                try await eventually("the old ones are gone") {
                     try await owner.pool.query("SELECT first_sequence FROM outbox_keys").first?.decode(Int.self)
                         == old + 2
                 }
                 // Sessions report the number of rows read at most once a second, and when they are used again.
-                try await eventually("the readings are counted", within: .seconds(30)) {
+                try await eventually("the readings are counted") {
                     try await Self.rowsRead(owner) - before > old
                 }
                 // Later reads are reported by then.
@@ -162,7 +162,7 @@ struct RetentionTests {
                 }
             }
             try await reader.running {
-                try await eventually("the old ones are gone", within: .seconds(30)) {
+                try await eventually("the old ones are gone") {
                     try await reader.count("SELECT count(*) FROM dead_letters WHERE resource = 'old'") == 0
                 }
             }

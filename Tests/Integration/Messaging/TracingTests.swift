@@ -30,7 +30,7 @@ struct TracingTests {
                 }
             }
             try await pair.running {
-                try await eventually("both effects", within: .seconds(30)) { try await pair.effects() == 2 }
+                try await eventually("both effects") { try await pair.effects() == 2 }
             }
         }
         let spans = tracer.take(atMost: Tracer.capacity)

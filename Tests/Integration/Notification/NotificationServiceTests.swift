@@ -24,7 +24,7 @@ struct NotificationServiceTests {
                     accountID: account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "1",
                     registeredAt: bench.clock.now())
                 try await bench.publish(registered, of: account)
-                try await eventually("the account is known", within: .seconds(30)) {
+                try await eventually("the account is known") {
                     try await bench.database.count("SELECT count(*) FROM accounts") == 1
                 }
                 let first = scan(of: account, id, verdict: .contains, contains: [.milk])
@@ -32,7 +32,7 @@ struct NotificationServiceTests {
                 try await bench.publish(first, of: account, subject: id)
                 try await bench.publish(
                     scan(of: account, id, version: 2, verdict: .notDetected), of: account, subject: id)
-                try await eventually("the change is published", within: .seconds(30)) {
+                try await eventually("the change is published") {
                     try await bench.database.events(NoticeChanged.self).count == 1
                 }
                 try await eventually("all events are sent") {

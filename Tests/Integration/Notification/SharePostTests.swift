@@ -10,7 +10,7 @@ import UnitSupport
 
 @testable import NotificationService
 
-@Suite("Links posted to chat rooms", .timeLimit(.minutes(5)))
+@Suite("Links posted to chat rooms", .timeLimit(.minutes(10)))
 struct SharePostTests {
     private static let words = ShareWords(title: "Lunch", link: "https://food.test/v1/shared/abc")
 

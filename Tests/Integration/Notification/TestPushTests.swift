@@ -9,7 +9,7 @@ import UnitSupport
 
 @testable import NotificationService
 
-@Suite("Push test messages", .timeLimit(.minutes(5)))
+@Suite("Push test messages", .timeLimit(.minutes(10)))
 struct TestPushTests {
     private func order(
         _ scene: PushScene, _ id: PushSubscriptionID, ago seconds: TimeInterval = 0

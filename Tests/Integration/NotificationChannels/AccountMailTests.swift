@@ -81,7 +81,7 @@ struct MailScene: Sendable {
     }
 
     func until(_ what: String, _ condition: @escaping @Sendable () async throws -> Bool) async throws {
-        try await eventually(what, within: .seconds(60)) { try await condition() }
+        try await eventually(what) { try await condition() }
     }
 }
 

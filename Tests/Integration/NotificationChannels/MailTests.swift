@@ -135,8 +135,10 @@ struct MailTests {
             #expect(outcome == .later(after: nil, "not reachable"))
             #expect(peer.mails.isEmpty)
         }
-        let nobody = MailServer(host: "127.0.0.1", port: try freePort())
-        #expect(await sender(nobody).send(Self.mail, at: .now) == .later(after: nil, "not reachable"))
+        try await ClosedPort.with { port in
+            let nobody = MailServer(host: "127.0.0.1", port: port)
+            #expect(await sender(nobody).send(Self.mail, at: .now) == .later(after: nil, "not reachable"))
+        }
     }
 
     @Test("mail: wrong credentials are a configuration error")

@@ -37,7 +37,7 @@ struct NutritionServiceTests {
                 try await bench.publish(
                     DeleteMeal(accountID: account, mealID: .random(), version: 1, days: []), of: account,
                     operation: operations[2])
-                try await eventually("the last command is rejected", within: .seconds(60)) {
+                try await eventually("the last command is rejected") {
                     try await bench.database.events(NutritionCommandRejected.self).count == 1
                 }
                 try await eventually("all events are sent") {

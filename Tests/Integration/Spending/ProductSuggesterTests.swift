@@ -14,7 +14,7 @@ import UnitSupport
 
 @testable import SpendingService
 
-@Suite("Asking a language model about items, over a real socket (SPD-03)", .timeLimit(.minutes(5)))
+@Suite("Asking a language model about items, over a real socket (SPD-03)", .timeLimit(.minutes(10)))
 struct ProductSuggesterTests {
     private static let answer =
         #"{"candidates":[{"name":"organic peanut butter","category":"pantry","confidence":0.9}]}"#

@@ -36,7 +36,7 @@ struct SpendingServiceTests {
                 try await bench.publish(
                     DeleteReceipt(accountID: account, receiptID: .random(), version: 1), of: account,
                     operation: operations[2])
-                try await eventually("the last command is rejected", within: .seconds(60)) {
+                try await eventually("the last command is rejected") {
                     try await bench.database.events(SpendingCommandRejected.self).count == 1
                 }
                 try await eventually("all events are sent") {

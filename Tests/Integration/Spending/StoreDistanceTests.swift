@@ -9,7 +9,7 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("Distances of shops, computed in SQL (C23)", .timeLimit(.minutes(5))) struct StoreDistanceTests {
+@Suite("Distances of shops, computed in SQL (C23)", .timeLimit(.minutes(10))) struct StoreDistanceTests {
     /// A place in hundredths of a degree.
     private struct Spot: Sendable, CustomStringConvertible {
         let latitude: Int64

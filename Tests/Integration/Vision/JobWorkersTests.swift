@@ -74,7 +74,7 @@ struct JobWorkersTests {
                 tasks.addTask { try await group.run() }
                 let result: Result<Void, any Error>
                 do {
-                    result = .success(try await eventually("the condition holds", within: .seconds(30), condition))
+                    result = .success(try await eventually("the condition holds", condition))
                 } catch {
                     result = .failure(error)
                 }
@@ -118,7 +118,7 @@ struct JobWorkersTests {
             }
             peak.withLock { $0[job.account] = max(now, $0[job.account] ?? 0) }
             // Independent of how slowly workers start: the first photos last until the other account has been served.
-            try await eventually("the other account is served", within: .seconds(30)) { isModestServed.withLock { $0 } }
+            try await eventually("the other account is served") { isModestServed.withLock { $0 } }
             busy.withLock { $0[job.account, default: 0] -= 1 }
         }
         try await withQueue { queue in

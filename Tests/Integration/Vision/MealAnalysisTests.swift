@@ -15,7 +15,7 @@ import UnitSupport
 
 @testable import VisionService
 
-@Suite("Analysis of meal photos", .timeLimit(.minutes(5)))
+@Suite("Analysis of meal photos", .timeLimit(.minutes(10)))
 struct MealAnalysisTests {
     private struct Bench {
         let bench: HandlerBench
@@ -80,7 +80,7 @@ struct MealAnalysisTests {
                     metrics: MealMetrics(registry))
                 try await withThrowingTaskGroup(of: Void.self) { tasks in
                     tasks.addTask { try? await supply.run() }
-                    try await eventually("the models are loaded", within: .seconds(60)) { supply.isLoaded }
+                    try await eventually("the models are loaded") { supply.isLoaded }
                     tasks.cancelAll()
                 }
                 try await body(Bench(bench: bench, photos: photos, work: work, registry: registry))

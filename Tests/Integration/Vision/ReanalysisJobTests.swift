@@ -11,7 +11,7 @@ import UnitSupport
 
 @testable import VisionService
 
-@Suite("Lessons after a model change", .timeLimit(.minutes(3))) struct ReanalysisJobTests {
+@Suite("Lessons after a model change", .timeLimit(.minutes(10))) struct ReanalysisJobTests {
     private static let old = "test/of-last-year"
 
     /// An instance with the new model; `look` replaces the model.

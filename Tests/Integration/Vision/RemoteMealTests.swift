@@ -31,7 +31,7 @@ private struct Sees: FoodRecognizer {
     }
 }
 
-@Suite("Meals with a remote model, through the queue", .timeLimit(.minutes(5)))
+@Suite("Meals with a remote model, through the queue", .timeLimit(.minutes(10)))
 struct RemoteMealTests {
     private static let apple = food("apple", score: 0.9, box: [0.6, 0.6, 0.9, 0.9], grams: 180)
     private static let unnamed = food("other food", score: 0.6, box: [0.1, 0.1, 0.4, 0.4], grams: 317)
@@ -130,10 +130,10 @@ struct RemoteMealTests {
                 tasks.addTask { try await group.run() }
                 let result: Result<Void, any Error>
                 do {
-                    try await eventually("everything is logged", within: .seconds(60)) {
+                    try await eventually("everything is logged") {
                         try await bench.database.count("SELECT count(*) FROM jobs") == 0
                     }
-                    result = .success(try await eventually("the condition holds", within: .seconds(30), condition))
+                    result = .success(try await eventually("the condition holds", condition))
                 } catch {
                     result = .failure(error)
                 }
@@ -303,7 +303,7 @@ struct RemoteMealTests {
     @Test("remote meal: a failing model adds its timeout, the result stays")
     func dead() async throws {
         let replies: [ChatPeer.Reply] = [
-            .after(.seconds(20), .text(Self.answer)), .status(500), .raw("{"), .status(400),
+            .after(.seconds(200), .text(Self.answer)), .status(500), .raw("{"), .status(400),
             .text(ChatMeal.json(ChatMeal.item("stew", grams: "-1"), ChatMeal.item("", grams: "1e999"))),
         ]
         for reply in replies {
@@ -311,12 +311,12 @@ struct RemoteMealTests {
                 let account = try await scene.bench.account(), start = ContinuousClock.now
                 let meal = try await scene.order(account, granted)
                 try await scene.work()
-                #expect(.now - start < .seconds(15))
+                #expect(.now - start < .seconds(60))
                 let reading = try await scene.reading(meal)
                 #expect(
                     reading.foods.map(\.predictor) == ["food-small/test"]
                         && reading.foods.map(\.milligrams) == [317_000])
-                #expect(reading.milliseconds < 12_000)
+                #expect(reading.milliseconds < 60_000)
             }
         }
         try await withCanteen([Self.unnamed], timeout: .seconds(1), { _, _ in .status(503) }) { scene in

@@ -10,7 +10,7 @@ import UnitSupport
 
 @testable import VisionService
 
-@Suite("Calling a remote model over a real socket", .timeLimit(.minutes(5)))
+@Suite("Calling a remote model over a real socket", .timeLimit(.minutes(10)))
 struct RemoteRecognizerTests {
     private static let rice = ChatMeal.json(ChatMeal.item("fried rice"))
 
@@ -193,8 +193,8 @@ struct RemoteRecognizerTests {
 
     @Test("remote model: paused after three timeouts of a slow or gone server", .slow)
     func dead() async throws {
-        // Beside other tests a second may take four: all three attempts together must take less than one answer.
-        let answer = Duration.seconds(15)
+        // On a busy machine a second may take many: all three attempts together must take less than one answer.
+        let answer = Duration.seconds(50)
         try await ChatPeer.with({ _, _ in .after(answer, .text(Self.rice)) }) { peer in
             let remote = recognizer(peer, timeout: .seconds(1)), start = ContinuousClock.now
             for _ in 0..<3 { #expect(await Self.failure(remote) == .timedOut) }
@@ -227,20 +227,20 @@ struct RemoteRecognizerTests {
     @Test("remote model: calls are limited; a cancelled caller ends its call", .slowConcurrent)
     func bounded() async throws {
         try await ChatPeer.with({ _, _ in .after(.milliseconds(400), .text(Self.rice)) }) { peer in
-            let remote = recognizer(peer, calls: 2)
+            let remote = recognizer(peer, timeout: .seconds(600), calls: 2)
             let outcomes = await withTaskGroup(of: RemoteFailure?.self) { group in
                 for _ in 0..<6 { group.addTask { await Self.failure(remote) } }
                 return await group.reduce(into: [RemoteFailure?]()) { $0.append($1) }
             }
             #expect(outcomes.count { $0 == nil } >= 2 && peer.maxAtOnce <= 2)
             #expect(outcomes.contains(.busy) && remote.isAnswering, "being busy is no failure of the server")
-            peer.answer { _, _ in .after(.seconds(20), .status(200)) }
+            peer.answer { _, _ in .after(.seconds(200), .status(200)) }
             let start = ContinuousClock.now, count = peer.calls.count
             let task = Task { await Self.failure(remote) }
             try await eventually("it is called") { peer.calls.count > count }
             task.cancel()
             #expect(await task.value == .cancelled)
-            #expect(.now - start < .seconds(15) && remote.isAnswering)
+            #expect(.now - start < .seconds(50) && remote.isAnswering)
         }
     }
 }

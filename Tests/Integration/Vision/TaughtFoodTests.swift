@@ -115,7 +115,7 @@ struct LessonHandlers {
     func published() async throws -> [LessonChanged] { try await bench.database.events(LessonChanged.self).map(\.body) }
 }
 
-@Suite("Learned foods", .timeLimit(.minutes(3))) struct LessonTests {
+@Suite("Learned foods", .timeLimit(.minutes(10))) struct LessonTests {
     @Test("VIS-12: a lesson applies to the account's next photo")
     func personal() async throws {
         try await LessonHandlers.with { handlers in

@@ -7,7 +7,7 @@ import TestPeers
 import Testing
 import UnitSupport
 
-@Suite("Downloads of exports (GW-22)", .timeLimit(.minutes(1))) struct ExportDownloadsTests {
+@Suite("Downloads of exports (GW-22)", .timeLimit(.minutes(10))) struct ExportDownloadsTests {
     @Test("export downloads: stalled clients do not block others")
     func stalled() async throws {
         let downloads = ExportDownloads(grace: .milliseconds(20)), revoked = Mutex(0)

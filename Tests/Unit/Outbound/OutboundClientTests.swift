@@ -10,9 +10,10 @@ struct OutboundClientTests {
 
     @Test("request: a refused connection is unreachable; silence times out")
     func silence() async throws {
-        let port = try freePort()
-        await #expect(throws: OutboundError.unreachable) {
-            try await client.send(OutboundRequest(.get, "http://127.0.0.1:\(port)/"))
+        try await ClosedPort.with { port in
+            await #expect(throws: OutboundError.unreachable) {
+                try await client.send(OutboundRequest(.get, "http://127.0.0.1:\(port)/"))
+            }
         }
         try await SilentServer.with { port in
             var request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
@@ -24,7 +25,9 @@ struct OutboundClientTests {
     @Test("request: cancelling returns at once; above capacity it is rejected")
     func cancellationAndOverload() async throws {
         try await SilentServer.with { port in
-            let request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
+            var patient = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
+            patient.timeout = .seconds(600)
+            let request = patient
             // The client with the short timeout may be served first once.
             let held = Task {
                 try await eventually("it is accepted") { () async throws -> OutboundResponse? in
@@ -48,7 +51,7 @@ struct OutboundClientTests {
             let start = ContinuousClock.now
             held.cancel()
             await #expect(throws: OutboundError.cancelled) { try await held.value }
-            #expect(ContinuousClock.now - start < .seconds(15))
+            #expect(ContinuousClock.now - start < .seconds(120))
         }
     }
 

@@ -98,10 +98,11 @@ struct TraceCollectorTests {
             tracer.beginHere("transaction", .client)?.end()
             try await collector.export()
             #expect(peer.calls.count == 2)
-            let port = try freePort()
-            let gone = TraceCollector(endpoint: "http://127.0.0.1:\(port)", service: "allergen", tracer: tracer)
-            tracer.beginHere("transaction", .client)?.end()
-            await #expect(throws: OutboundError.unreachable) { try await gone.export() }
+            try await ClosedPort.with { port in
+                let gone = TraceCollector(endpoint: "http://127.0.0.1:\(port)", service: "allergen", tracer: tracer)
+                tracer.beginHere("transaction", .client)?.end()
+                await #expect(throws: OutboundError.unreachable) { try await gone.export() }
+            }
             let metrics = registry.exposition()
             #expect(metrics.contains("foodmagic_trace_spans_dropped_total 2\n"))
             #expect(metrics.contains("foodmagic_trace_spans_sent_total 1\n"))

@@ -34,7 +34,7 @@ struct BufferedOutputTests {
             }
         }
         var text = ""
-        try await eventually("every line is there", within: .seconds(30)) {
+        try await eventually("every line is there") {
             text += sink.text
             return text.count { $0 == "\n" } == 800
         }

@@ -22,7 +22,7 @@ import UnitSupport
     /// Runs a server on a free port while the body runs.
     private func withServer(
         checks: [HealthCheck] = [], watchdog: Watchdog = Watchdog(), metrics: MetricsRegistry = MetricsRegistry(),
-        deadline: Duration = .milliseconds(100), _ body: @escaping @Sendable (TestHTTPClient) async throws -> Void
+        deadline: Duration = .seconds(60), _ body: @escaping @Sendable (TestHTTPClient) async throws -> Void
     ) async throws {
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let server = HealthServer(
@@ -69,11 +69,17 @@ import UnitSupport
             for await _ in release {}
             return .up
         }
-        try await withServer(checks: [stuck, HealthCheck(name: "fine") { .up }]) { client in
+        let checks = [stuck, HealthCheck(name: "fine") { .up }]
+        try await withServer(checks: checks, deadline: .milliseconds(100)) { client in
             for _ in 0..<3 {
                 let report: Report = try await client.get("/health/ready").decode()
-                #expect(report.checks.map(\.status) == ["down", "up"])
+                #expect(report.checks.first?.status == "down")
                 #expect(report.checks.first?.reason?.contains("no answer") == true)
+            }
+            // On a busy machine a check may miss the short deadline once.
+            try await eventually("the other check is up") {
+                let report: Report = try await client.get("/health/ready").decode()
+                return report.checks.map(\.status) == ["down", "up"]
             }
             #expect(runs.withLock { $0 } == 1)
             releasing.finish()
@@ -89,7 +95,7 @@ import UnitSupport
             for await _ in release {}
             return .up
         }
-        try await withServer(checks: [slow], deadline: .seconds(10)) { client in
+        try await withServer(checks: [slow]) { client in
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<10 { group.addTask { try await client.get("/health/ready").status } }
                 try await eventually("the check runs") { runs.withLock { $0 } == 1 }

@@ -5,7 +5,7 @@ import ServiceRuntime
 import TestPeers
 import Testing
 
-@Suite("Rules of HTTP/1.1 (RFC 9112)", .timeLimit(.minutes(1)))
+@Suite("Rules of HTTP/1.1 (RFC 9112)", .timeLimit(.minutes(10)))
 struct StrictRequestsTests {
     private static func server() -> some HTTPResponder<BasicRequestContext> {
         let router = Router()

@@ -10,7 +10,7 @@ import TestPeers
 import Testing
 import UnitSupport
 
-@Suite("Unread request bodies (GW-33)", .timeLimit(.minutes(2)))
+@Suite("Unread request bodies (GW-33)", .timeLimit(.minutes(10)))
 struct UnreadBodiesTests {
     /// A client that keeps sending, whatever the response.
     private final class Stubborn: ChannelInboundHandler, Sendable {

@@ -30,8 +30,8 @@ def test_consents_log_export(page):
     page.get_by_role("link", name="Privacy").click()
     page.get_by_label("My photos and corrections").wait_for()
     state(page, "71-privacy")
-    page.get_by_label("My photos and corrections").check()
-    page.wait_for_timeout(500)
+    with page.expect_response(lambda answer: answer.url.endswith("/v1/consents") and answer.request.method == "PUT"):
+        page.get_by_label("My photos and corrections").check()
     page.reload()
     page.get_by_label("My photos and corrections").wait_for()
     assert page.get_by_label("My photos and corrections").is_checked()
@@ -45,7 +45,7 @@ def test_consents_log_export(page):
     page.get_by_text("This is not your password.").wait_for()
     state(page, "73-proof-wrong")
     prove(page)
-    page.get_by_role("button", name="Download").wait_for(timeout=60_000)
+    page.get_by_role("button", name="Download").wait_for()
     state(page, "74-export-ready")
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").click()

@@ -82,7 +82,7 @@ def test_photo_of_15_megabytes_is_made_smaller(page):
     photo = (LABELS / "clean-en.jpg").read_bytes() + b"\0" * 16_500_000
     choose(page, {"name": "label.jpg", "mimeType": "image/jpeg", "buffer": photo})
     page.get_by_role("button", name="Use this photo").click()
-    page.locator(".verdict .headline").wait_for(timeout=60_000)
+    page.locator(".verdict .headline").wait_for()
     # The server refuses photos of more than 15 MB.
     assert page.locator(".verdict .headline").inner_text() == "Contains milk"
 
@@ -101,8 +101,8 @@ def test_server_that_dies_during_an_upload(page):
     page.get_by_text("1 photo waits to be sent.").wait_for()
     for path in ("**/v1/photos", "**/v1/label-scans"):
         page.unroute(path)
-    page.get_by_text("1 photo waits to be sent.").wait_for(state="detached", timeout=60_000)
-    page.get_by_role("link", name="Contains milk").wait_for(timeout=30_000)
+    page.get_by_text("1 photo waits to be sent.").wait_for(state="detached")
+    page.get_by_role("link", name="Contains milk").wait_for()
     assert len(scans(page)) == 1
 
 
@@ -116,7 +116,7 @@ def test_server_that_wants_it_later_gets_it_by_itself(page):
     page.get_by_text("We cannot read photos right now.").wait_for()
     page.unroute("**/v1/label-scans")
     page.get_by_role("link", name="Go to Today").click()
-    page.get_by_role("link", name="Contains milk").wait_for(timeout=60_000)
+    page.get_by_role("link", name="Contains milk").wait_for()
     assert len(scans(page)) == 1
     # The browser reports the 503 as an error of the console.
     assert all("503" in problem for problem in page.problems)
@@ -133,15 +133,15 @@ def test_refused_entry_says_why_and_is_sent_again(context, page):
     page.get_by_text("Kept on this phone").wait_for()
     refuse(page, "**/v1/label-scans", "unreadable", 422)
     context.set_offline(False)
-    page.get_by_text("1 photo was refused.").wait_for(timeout=60_000)
+    page.get_by_text("1 photo was refused.").wait_for()
     page.get_by_role("link", name="See why").click()
     page.get_by_text("The photo could not be read. Take another one, or type the list.").wait_for()
     state(page, "102-refused-entry")
     page.unroute("**/v1/label-scans")
     page.get_by_role("button", name="Send again").click()
-    page.get_by_text("Nothing waits.").wait_for(timeout=60_000)
+    page.get_by_text("Nothing waits.").wait_for()
     page.get_by_role("link", name="Today", exact=True).click()
-    page.get_by_role("link", name="Contains milk").wait_for(timeout=30_000)
+    page.get_by_role("link", name="Contains milk").wait_for()
     assert len(scans(page)) == 1
 
 
@@ -173,7 +173,7 @@ def test_session_that_ended_elsewhere_loses_no_photo(page):
         page.get_by_role("button", name="Sign in", exact=True).click()
     page.token = made.value.json()["session"]["accessToken"]
     page.get_by_role("link", name="Today", exact=True).click()
-    page.get_by_role("link", name="Contains milk").wait_for(timeout=60_000)
+    page.get_by_role("link", name="Contains milk").wait_for()
     assert len(scans(page)) == 1
 
 
@@ -188,7 +188,7 @@ def test_device_without_room_keeps_the_photo_on_the_page(page):
     state(page, "105-storage-full")
     page.evaluate("globalThis.isFull = false")
     page.get_by_role("button", name="Try again").click()
-    page.locator(".verdict .headline").wait_for(timeout=60_000)
+    page.locator(".verdict .headline").wait_for()
     assert page.locator(".verdict .headline").inner_text() == "Contains milk"
 
 
@@ -201,7 +201,7 @@ def test_blocked_site_data_and_no_cookies_of_others(browser):
     page.locator("a.tab.scan").click()
     choose(page, "clean-en.jpg")
     page.get_by_role("button", name="Use this photo").click()
-    page.locator(".verdict .headline").wait_for(timeout=60_000)
+    page.locator(".verdict .headline").wait_for()
     assert page.locator(".verdict .headline").inner_text() == "Contains milk"
     assert {cookie["domain"] for cookie in context.cookies()} <= {url("/").split("/")[2].split(":")[0]}
     assert page.problems == []

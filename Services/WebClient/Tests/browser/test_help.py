@@ -13,7 +13,7 @@ def test_guide_help_and_contact(page):
         state(page, f"90-guide-{number}")
         page.get_by_role("button", name="Done" if number == 6 else "Next").click()
     page.get_by_text("Nothing scanned yet").wait_for()
-    assert page.get_by_text("New here? Six pictures").count() == 0
+    page.get_by_text("New here? Six pictures").wait_for(state="detached")
 
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Help").click()

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from conftest import PHONE, ROOT, api, choose, make_pro, register, state, url
+from conftest import PHONE, ROOT, api, choose, keep_draft, make_pro, register, state, url
 
 MEAL = ROOT / "Shared/Testing/SampleLabels/Meals/fruit.jpg"
 
@@ -18,7 +18,7 @@ def photograph(page):
     page.goto(url("/scan/meal?slot=lunch"))
     choose(page, MEAL)
     page.get_by_role("button", name="Use this photo").click()
-    page.get_by_role("heading", name="Foods").wait_for(timeout=60_000)
+    page.get_by_role("heading", name="Foods").wait_for()
 
 
 @pytest.mark.sample
@@ -34,10 +34,10 @@ def test_meal_by_photo(page):
     page.locator(".chip", has_text="Lunch").click()
     state(page, "71-scan-meal-review")
     page.get_by_role("button", name="Use this photo").click()
-    page.get_by_role("heading", name="Foods").wait_for(timeout=60_000)
+    page.get_by_role("heading", name="Foods").wait_for()
     page.get_by_text("Guessed from the photo: orange").wait_for()
     page.locator(".photo polygon").first.wait_for(state="attached")
-    page.get_by_text("The names point to none of yours").wait_for(timeout=20_000)
+    page.get_by_text("The names point to none of yours").wait_for()
     state(page, "72-meal")
 
     # A wrong amount is reported at its field; a valid change is saved.
@@ -57,18 +57,18 @@ def test_meal_by_photo(page):
     page.locator(".picker .entry").first.click()
     page.get_by_role("button", name=re.compile("^Remove banana")).click()
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_text("The meal is saved.").wait_for(timeout=20_000)
-    page.get_by_role("heading", name="Likely contains milk").wait_for(timeout=20_000)
+    page.get_by_text("The meal is saved.").wait_for()
+    page.get_by_role("heading", name="Likely contains milk").wait_for()
     # The photo is read again from the server after a reload.
     page.reload()
-    page.get_by_role("heading", name="Likely contains milk").wait_for(timeout=20_000)
+    page.get_by_role("heading", name="Likely contains milk").wait_for()
     page.locator(".photo img").wait_for()
     assert page.locator(".item").first.get_by_label("Amount in g").input_value() == "200"
     state(page, "75-meal-changed")
 
     # What was typed and not saved is there after a reload; leaving asks.
     page.locator(".item").first.get_by_label("Amount in g").fill("210")
-    page.wait_for_timeout(600)
+    keep_draft(page)
     page.once("dialog", lambda dialog: dialog.accept())
     page.reload()
     page.get_by_text("Not saved yet").wait_for()
@@ -103,7 +103,7 @@ def test_delete_and_undo(page):
     page.get_by_role("button", name="Delete meal").click()
     page.get_by_text("Meal deleted.").wait_for()
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("heading", name="Foods").wait_for(timeout=20_000)
+    page.get_by_role("heading", name="Foods").wait_for()
     page.goto(url("/meals/00000000-0000-4000-8000-000000000000"))
     page.get_by_text("This no longer exists.").wait_for()
     state(page, "79-meal-gone")
@@ -122,7 +122,7 @@ def test_photos_used_up_and_no_food(page):
     state(page, "81-meal-none-left")
     choose(page, MEAL)
     page.get_by_role("button", name="Use this photo").click()
-    page.get_by_text("You can still search for foods.").wait_for(timeout=30_000)
+    page.get_by_text("You can still search for foods.").wait_for()
     state(page, "82-meal-quota")
 
 
@@ -135,7 +135,7 @@ def test_add_page(page):
     page.locator("summary", has_text="apple").first.click()
     state(page, "84-add-search")
     page.locator("details[open]").get_by_role("button", name=re.compile("^Add apple")).first.click()
-    page.get_by_text(re.compile("added to Breakfast")).wait_for(timeout=20_000)
+    page.get_by_text(re.compile("added to Breakfast")).wait_for()
     page.get_by_label("Search a food").fill("zzxqv")
     page.get_by_text("No such food found").wait_for()
     state(page, "85-add-nothing")
@@ -148,11 +148,11 @@ def test_add_page(page):
     page.get_by_text("Enter a number that fits.").wait_for()
     page.get_by_label("Energy in kcal").fill("350")
     page.get_by_role("button", name="Add", exact=True).click()
-    page.get_by_text(re.compile("350 kcal added")).wait_for(timeout=20_000)
+    page.get_by_text(re.compile("350 kcal added")).wait_for()
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("heading", name="This again").wait_for()
     page.get_by_role("button", name=re.compile("^Add apple")).first.click()
-    page.get_by_text(re.compile("added to Breakfast")).wait_for(timeout=20_000)
+    page.get_by_text(re.compile("added to Breakfast")).wait_for()
     state(page, "86-add-again")
     page.get_by_role("link", name="Done").click()
     page.locator(".slot .entry").nth(1).wait_for()
@@ -176,10 +176,10 @@ def test_meal_without_a_connection(context, page):
     page.get_by_text("Kept on this phone").wait_for()
     state(page, "89-meal-offline")
     context.set_offline(False)
-    page.get_by_text("1 entry of the diary waits to be sent.").wait_for(state="detached", timeout=60_000)
-    page.get_by_text("1 photo waits to be sent.").wait_for(state="detached", timeout=60_000)
+    page.get_by_text("1 entry of the diary waits to be sent.").wait_for(state="detached")
+    page.get_by_text("1 photo waits to be sent.").wait_for(state="detached")
     page.goto(url("/diary"))
-    page.locator(".slot .entry").nth(1).wait_for(timeout=20_000)
+    page.locator(".slot .entry").nth(1).wait_for()
     assert page.locator(".slot .entry").count() == 2
 
 
@@ -199,7 +199,7 @@ def test_goals_me_and_diary_of_basic(page):
     page.get_by_label("Weight in kg").fill("64,5")
     state(page, "92-goals-body")
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_text("Your goals are saved.").wait_for(timeout=20_000)
+    page.get_by_text("Your goals are saved.").wait_for()
     page.get_by_text(re.compile(r"kcal a day")).wait_for()
     page.goto(url("/me/goals"))
     page.locator(".chip", has_text="My own number").click()
@@ -213,7 +213,7 @@ def test_goals_me_and_diary_of_basic(page):
     page.get_by_label("At least, in mg").fill("15")
     state(page, "93-goals-own")
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_text("2,000 kcal a day").wait_for(timeout=20_000)
+    page.get_by_text("2,000 kcal a day").wait_for()
     page.goto(url("/diary/2026-01-05"))
     page.get_by_text("Your plan shows the current day.").first.wait_for()
     state(page, "94-diary-locked")
@@ -289,7 +289,7 @@ def test_foods(page):
     page.get_by_role("heading", name="In 100 g").wait_for()
     state(page, "102-food")
     page.get_by_role("button", name="Save this food").click()
-    page.get_by_text("is among your saved foods.").wait_for(timeout=20_000)
+    page.get_by_text("is among your saved foods.").wait_for()
     page.goto(url("/foods/new?gtin=4006381333931"))
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_text("Fill this in.").wait_for()
@@ -300,13 +300,13 @@ def test_foods(page):
     page.get_by_label("Portion (optional)").fill("1 bar")
     page.get_by_label("Its weight in g").fill("40")
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_role("heading", name="In 100 g").wait_for(timeout=20_000)
+    page.get_by_role("heading", name="In 100 g").wait_for()
     page.get_by_role("button", name="Offer it to everybody").wait_for()
     state(page, "104-own-food")
     page.get_by_role("link", name="Change").click()
     page.get_by_label("Brand (optional)").fill("Mill")
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_text("Mill", exact=True).wait_for(timeout=20_000)
+    page.get_by_text("Mill", exact=True).wait_for()
     page.goto(url("/foods"))
     page.get_by_role("link", name="Oat bar").wait_for()
     state(page, "105-foods")
@@ -314,16 +314,16 @@ def test_foods(page):
     page.get_by_label("Usual amount in g").fill("45")
     state(page, "106-saved-food")
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
-    page.get_by_text("45 g").wait_for(timeout=20_000)
+    page.get_by_text("45 g").wait_for()
     page.get_by_role("button", name="Remove Oat bar").click()
-    page.get_by_text("Oat bar is no longer saved.").wait_for(timeout=20_000)
+    page.get_by_text("Oat bar is no longer saved.").wait_for()
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("link", name="Oat bar").wait_for(timeout=20_000)
+    page.get_by_role("link", name="Oat bar").wait_for()
     page.get_by_role("link", name="Oat bar").click()
     page.get_by_role("button", name="Delete").click()
-    page.get_by_text("Food deleted.").wait_for(timeout=20_000)
+    page.get_by_text("Food deleted.").wait_for()
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("button", name="Offer it to everybody").wait_for(timeout=20_000)
+    page.get_by_role("button", name="Offer it to everybody").wait_for()
 
 
 @pytest.mark.parametrize("name, code, theme, size, width", [

@@ -1,7 +1,7 @@
 """The inbox, one notice, and how a person is reached outside the inbox."""
 
 import conftest
-from conftest import api, register, state, url
+from conftest import api, register, state, until, url
 
 
 def exported(page):
@@ -16,7 +16,7 @@ def test_notices_are_read_deleted_and_brought_back(page):
     state(page, "30-notices-empty")
 
     exported(page)
-    page.get_by_role("link", name="Notices, 1 unread").wait_for(timeout=30_000)
+    page.get_by_role("link", name="Notices, 1 unread").wait_for()
     page.get_by_text("Your data is ready").wait_for()
     state(page, "31-notices")
     page.get_by_role("button", name="Mark as read").click()
@@ -26,6 +26,8 @@ def test_notices_are_read_deleted_and_brought_back(page):
 
     page.get_by_role("button", name="Delete “Your data is ready”").click()
     page.get_by_text("No notices").wait_for()
+    # The message stays while it has the focus.
+    page.get_by_role("button", name="Undo").focus()
     state(page, "32-notices-deleted")
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("link", name="Your data is ready").click()
@@ -44,14 +46,14 @@ def test_notice_settings(page):
     page.get_by_label("Webhook of a chat room").fill("http://example.org")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("begins with https://").wait_for()
-    assert page.evaluate("document.activeElement.name") == "chat"
+    until(lambda: page.evaluate("document.activeElement.name") == "chat")
     state(page, "35-notice-settings-error")
     page.get_by_label("Webhook of a chat room").fill("https://example.org/hook")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Saved. It applies").wait_for()
     group = page.get_by_role("group", name="Report of the day")
-    group.get_by_label("Chat room").check()
-    page.wait_for_timeout(500)
+    with page.expect_response(lambda answer: answer.url.endswith("/v1/notification-preferences") and answer.request.method == "PUT"):
+        group.get_by_label("Chat room").check()
     page.reload()
     group.get_by_label("Chat room").wait_for()
     assert group.get_by_label("Chat room").is_checked()

@@ -47,7 +47,7 @@ def test_upgrade_change_refund(page):
     page.goto(url("/plan/return"))
     page.get_by_text("Waiting for the payment provider").first.wait_for()
     state(page, "43-plan-waiting")
-    page.get_by_text("Nothing was paid").wait_for(timeout=30_000)
+    page.get_by_text("Nothing was paid").wait_for()
     state(page, "44-plan-not-paid")
     page.get_by_role("link", name="Go to the plan").click()
     page.get_by_role("link", name="Continue to the payment").wait_for()
@@ -55,7 +55,7 @@ def test_upgrade_change_refund(page):
     page.get_by_role("button", name="Do not pay").click()
 
     pay(page)
-    page.get_by_text("Pro is unlocked").wait_for(timeout=30_000)
+    page.get_by_text("Pro is unlocked").wait_for()
     state(page, "46-plan-done")
     page.get_by_role("link", name="Go to the plan").click()
     page.get_by_text("Renews on").wait_for()
@@ -80,8 +80,8 @@ def test_upgrade_change_refund(page):
 
     page.get_by_role("button", name="Get the money back").click()
     page.get_by_role("dialog").get_by_role("button", name="Get the money back").click()
-    page.get_by_text("Refunded", exact=True).wait_for(timeout=30_000)
-    page.get_by_role("heading", name="What Pro adds").wait_for(timeout=30_000)
+    page.get_by_text("Refunded", exact=True).wait_for()
+    page.get_by_role("heading", name="What Pro adds").wait_for()
     state(page, "51-plan-refunded")
 
 

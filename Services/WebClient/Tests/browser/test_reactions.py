@@ -1,6 +1,6 @@
 """The diary of reactions: online, offline, with undo."""
 
-from conftest import api, register, scan, state, url
+from conftest import api, keep_draft, register, scan, state, url
 
 
 def test_diary(page):
@@ -20,7 +20,7 @@ def test_diary(page):
     page.get_by_label("Notes").fill("After lunch")
     state(page, "62-reaction-new")
     # What was entered is there again after a reload.
-    page.wait_for_timeout(600)
+    keep_draft(page)
     page.reload()
     page.get_by_label("Notes").wait_for()
     assert page.get_by_label("Notes").input_value() == "After lunch"
@@ -39,7 +39,7 @@ def test_diary(page):
     page.get_by_role("button", name="Delete").click()
     page.get_by_text("No reactions noted").wait_for()
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("link", name="Milk").wait_for(timeout=30_000)
+    page.get_by_role("link", name="Milk").wait_for()
 
 
 def test_entry_without_a_connection_is_sent_later(page, context):
@@ -58,6 +58,6 @@ def test_entry_without_a_connection_is_sent_later(page, context):
     page.get_by_text("Reaction", exact=True).wait_for()
     state(page, "66-device-waiting")
     context.set_offline(False)
-    page.get_by_text("Nothing waits.").wait_for(timeout=30_000)
+    page.get_by_text("Nothing waits.").wait_for()
     entries = api(page, "GET", "/v1/reactions")["items"]
     assert [one["occurredOn"] for one in entries] == ["2020-05-01"]

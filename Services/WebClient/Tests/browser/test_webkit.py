@@ -52,7 +52,7 @@ def test_label_flow_in_webkit(webkit):
         def look(driver):
             found = [one for one in driver.find_elements(By.CSS_SELECTOR, selector) if text in one.text]
             return found[0] if found else None
-        return WebDriverWait(webkit, 30).until(look)
+        return WebDriverWait(webkit, 120).until(look)
 
     webkit.get(url("/register"))
     wait("input[type=email]").send_keys(f"webkit{random.randrange(10**12)}@example.org")
@@ -68,7 +68,7 @@ def test_label_flow_in_webkit(webkit):
     wait("input[type=file]").send_keys(str(LABELS / "clean-en.jpg"))
     wait("button", "Use this photo").click()
     assert wait(".verdict .headline", "Contains").text == "Contains milk and tree nuts"
-    assert len(webkit.find_elements(By.CSS_SELECTOR, ".photo polygon")) >= 2
+    WebDriverWait(webkit, 120).until(lambda driver: len(driver.find_elements(By.CSS_SELECTOR, ".photo polygon")) >= 2)
     webkit.get(url("/"))
     wait("main", "Contains milk and tree nuts")
-    assert webkit.execute_script("return navigator.serviceWorker.controller !== null")
+    WebDriverWait(webkit, 120).until(lambda driver: driver.execute_script("return navigator.serviceWorker.controller !== null"))

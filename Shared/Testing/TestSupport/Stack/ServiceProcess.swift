@@ -113,7 +113,7 @@ package final class ServiceProcess: Sendable {
     /// Kills the process as in a crash (kill -9), and waits until it has ended.
     package func kill() async throws {
         signal(SIGKILL)
-        _ = try await ending(within: .seconds(5))
+        _ = try await ending(within: .seconds(60))
     }
 
     /// Asks the process to end (SIGTERM).
@@ -146,7 +146,7 @@ package final class ServiceProcess: Sendable {
     }
 
     /// Waits until `/health/ready` answers 200.
-    package func waitUntilReady(within limit: Duration = .seconds(30)) async throws {
+    package func waitUntilReady(within limit: Duration = .seconds(120)) async throws {
         let health = TestHTTPClient(port: healthPort)
         try await eventually("\(name) is ready", within: limit) {
             guard isRunning else {

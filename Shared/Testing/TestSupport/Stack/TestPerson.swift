@@ -1,5 +1,6 @@
 import Foundation
 import TestPeers
+import UnitSupport
 
 /// A signed-in person with an account.
 package struct TestPerson: Sendable {
@@ -54,6 +55,8 @@ package struct TestPerson: Sendable {
         package let status: String
         package let resource: String?
     }
+
+    private struct Finished<Value: Decodable>: Decodable { let result: Value? }
 
     /// A notice in the inbox.
     package struct Notice: Decodable, Sendable, Equatable {
@@ -127,7 +130,19 @@ package struct TestPerson: Sendable {
 
     /// Posts an ingredient list and waits for the verdict.
     package func scan(_ text: String, language: String? = nil, gtin: String? = nil) async throws -> Scan {
-        try await postScan(text, language: language, gtin: gtin).expect(201)
+        try await result(of: postScan(text, language: language, gtin: gtin))
+    }
+
+    /// The result of an accepted command; on a busy machine it may take longer than a request may wait.
+    ///
+    /// - Returns: The decoded result.
+    /// - Throws: `UnexpectedAnswer` unless the status is 201 or 202; `ConditionNotMet` if the command has no result.
+    package func result<Value: Decodable>(of answer: TestHTTPClient.Answer) async throws -> Value {
+        guard answer.status == 202 else { return try answer.expect(201) }
+        let path = "/v1/operations/\(try answer.decode(Operation.self).id.uuidString.lowercased())"
+        return try await eventually("the command has its result") { () async throws -> Value? in
+            try await http.get(path).expect(200, as: Finished<Value>.self).result
+        }
     }
 
     /// The current state of an operation.

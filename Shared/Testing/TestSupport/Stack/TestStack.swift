@@ -155,7 +155,7 @@ package final class TestStack: Sendable {
             result = .failure(error)
         }
         for service in services { service.signal(SIGKILL) }
-        for service in services where service.isRunning { _ = try? await service.ending(within: .seconds(5)) }
+        for service in services where service.isRunning { _ = try? await service.ending(within: .seconds(60)) }
         await admin.close()
         try? await client.shutdown()
         return try result.get()

@@ -40,7 +40,7 @@ extension TestPerson {
     }
 
     /// Waits for the outcome of a command.
-    func answer(to command: PhotoOperation, within limit: Duration = .seconds(40)) async throws -> PhotoScan {
+    func answer(to command: PhotoOperation, within limit: Duration = .seconds(120)) async throws -> PhotoScan {
         try await eventually("the photo is answered", within: limit) {
             try await photoOperation(command.id).result
         }

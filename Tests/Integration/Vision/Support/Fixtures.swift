@@ -44,7 +44,8 @@ enum Engines {
         return directory.appending(component: "vision-decoder")
     }()
 
-    static let decoder = DecoderPool(program: decoderProgram)
+    /// With a timeout for a busy machine.
+    static let decoder = DecoderPool(program: decoderProgram, timeout: .seconds(60))
 
     static let models = PaddleModels(
         libraryDirectory: root.appending(path: ".local/openvino/\(PaddleModels.architecture)"),
