@@ -212,6 +212,7 @@ function correction(model: ScanModel, scan: LabelScan): Child {
             h("p", { class: "hint", id: "correction-hint" }, () => t("verdict.correctHint")),
             () => problem() && h("p", { class: "error", role: "alert" }, problem()),
             button(() => t("verdict.correctSend"), async () => {
+                if (isBusy.peek()) return;
                 isBusy.set(true);
                 problem.set("");
                 try {
