@@ -35,7 +35,7 @@ import {
 import { qrCode } from "../src/core/qr.ts";
 import { signal } from "../src/core/signal.ts";
 import type { Notification } from "../generated/api.ts";
-import { fakeClient, json, problem, settle, signedIn } from "./fakes.ts";
+import { fakeClient, json, problem, settle, signedIn, storedDraft } from "./fakes.ts";
 
 const empty = (): Response => new Response(null, { status: 204 });
 const notice = (more: Partial<Notification> = {}): Notification => ({
@@ -622,7 +622,7 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     same(promotion.shown(), undefined);
     const draft = draftOf<string>(client, "x");
     draft.keep("typed");
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await storedDraft(client, "x");
     same(await draft.read(), "typed");
     await draft.clear();
     same(await draft.read(), undefined);

@@ -200,6 +200,14 @@ Deno.test("api: a refused request is not repeated for another account", async ()
     same(client.session.state(), { account: "b2" });
 });
 
+Deno.test("api: a request of a signed-out page is not sent for who signs in", async () => {
+    const client = fakeClient(() => json(signedIn("b2", "t9"), 201));
+    client.session.hear({ kind: "ended" });
+    client.device.kept = { account: "b2", refreshKey: "k9" };
+    await rejects(client.api.get("/v1/account", {}), (error: RefusedError) => error.status === 401);
+    same(client.server.paths(), ["POST /v1/sessions/refresh"]);
+});
+
 Deno.test("api: an answer that breaks off counts as no answer", async () => {
     const client = fakeClient(() => {
         const body = new ReadableStream({ start: (controller) => controller.error(new TypeError("reset")) });

@@ -165,7 +165,10 @@ export async function browserClient(): Promise<BrowserClient> {
 
     /** Sends what waits; it stays for the next time if the session or the page ends meanwhile. */
     function sendWaiting(isAsked = false): void {
-        if (opened) void opened.store.then(({ outbox }) => outbox.flush(isAsked)).catch(() => {});
+        // The store of an account whose session has ended stays open, and its entries wait for that account.
+        if (opened && opened.account === session.account) {
+            void opened.store.then(({ outbox }) => outbox.flush(isAsked)).catch(() => {});
+        }
     }
 
     // Events of the account: one tab listens and forwards them to the others.

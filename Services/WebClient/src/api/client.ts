@@ -149,7 +149,7 @@ export class Api {
         const owner = this.session.account;
         for (let isSecond = false;; isSecond = true) {
             const token = await this.session.token();
-            if (owner !== undefined && this.session.account !== owner) throw signedOutError();
+            if (this.session.account !== owner) throw signedOutError();
             headers.set("authorization", `Bearer ${token}`);
             try {
                 // Photos are kept out of the browser's cache, which outlives the session.

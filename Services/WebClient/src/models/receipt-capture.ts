@@ -68,7 +68,7 @@ export function receiptCaptureModel(
 
     async function send(photos: readonly Blob[]): Promise<QueuedReceipt | undefined> {
         const first = photos[0];
-        if (!first) return undefined;
+        if (!first || account !== client.session.account) return undefined;
         let entry: Entry;
         try {
             entry = await (await client.store()).outbox.add("receipt", packPhotos(photos));

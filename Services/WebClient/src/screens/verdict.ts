@@ -96,9 +96,14 @@ export default function verdictScreen(page: Page): Child {
             section("verdict.ingredients", h("p", { class: "read card", lang: scan.language ?? null }, scan.text)),
         ];
     };
-    /** The content below the form for the name, which is kept while results arrive. */
+    /**
+     * The content below the form for the name, which is kept while results arrive. It is recreated only for another version,
+     * so that an event about another scan does not clear a correction that is being typed.
+     */
+    const version = computed(() => model.scan.value()?.version);
     const foot = (): Child => {
-        const scan = model.scan.value();
+        version();
+        const scan = untracked(model.scan.value);
         return scan && [
             scan.photo && scan.inFull && correction(model, scan),
             h("p", { class: "hint" }, () => t("verdict.scannedAt", { when: formatMoment(scan.scannedAt) })),
