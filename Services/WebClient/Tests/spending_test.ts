@@ -345,7 +345,7 @@ Deno.test("typed receipt: needs a total or item and is removed once sent", async
     same(model.value().items.length, 1);
 });
 
-Deno.test("typed receipt: is no draft any more once the outbox has it", async () => {
+Deno.test("typed receipt: is a draft until the outbox has it", async () => {
     const client = fakeClient(() => json(receipt(), 201));
     const drafts: unknown[] = [];
     const model = typedReceiptModel(client, async (entry, content) => {

@@ -12,7 +12,7 @@ export interface Database {
 /**
  * Opens an IndexedDB database with these stores.
  *
- * @param onGone Called when the browser or another tab has closed the database; it cannot be used any more.
+ * @param onGone Called when the browser or another tab has closed the database; it can no longer be used.
  */
 export async function openDatabase(
     name: string,
