@@ -305,9 +305,9 @@ Deno.test("add again: an item is added by its food, else by its figures", () => 
 
 Deno.test("meal photo: fields and photo are one entry of the outbox", async () => {
     const packed = packMealPhoto({ slot: "déjeuner", eatenAt: "t" }, photo);
-    const { facts, photo: same1 } = await unpackMealPhoto(packed);
+    const { facts, photo: current } = await unpackMealPhoto(packed);
     same(facts, { slot: "déjeuner", eatenAt: "t" });
-    same([await same1.text(), same1.type], ["photo", "image/jpeg"]);
+    same([await current.text(), current.type], ["photo", "image/jpeg"]);
 });
 
 Deno.test("meal photo: is uploaded early, confirmed and linked to the meal", async () => {
@@ -683,6 +683,14 @@ Deno.test("own food: is saved as a saved food; server errors are at fields", asy
     client.server.handler = () => problem("unavailable", 503);
     same(await known.save(false), undefined);
     ok(known.problem());
+    known.change("name", "Bar 2");
+    await storedDraft(client, `food/${own.id}`);
+    const [current, newer] = [ownFoodModel(client, own), ownFoodModel(client, { ...own, version: own.version + 1 })];
+    await settle();
+    // A draft of an earlier version is restored with a warning.
+    same([current.form().name, current.problem()], ["Bar 2", undefined]);
+    same(newer.form().name, "Bar 2");
+    ok((newer.problem() as RefusedError).kind === "version-mismatch");
 });
 
 const form: GoalsForm = {

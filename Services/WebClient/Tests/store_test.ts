@@ -259,7 +259,7 @@ Deno.test("sealer: two tabs that start at once share one key", async () => {
     same(await new Sealer(database).openJSON(sealed, "x"), "a");
 });
 
-Deno.test("outbox: an entry that cannot be decrypted does not keep back the others", async () => {
+Deno.test("outbox: an entry that cannot be decrypted does not block the others", async () => {
     const { outbox, database } = bench();
     const sent: string[] = [];
     outbox.register("label-photo", async (_, content) => {
