@@ -35,7 +35,7 @@ import {
 import { qrCode } from "../src/core/qr.ts";
 import { signal } from "../src/core/signal.ts";
 import type { Notification } from "../generated/api.ts";
-import { fakeClient, json, problem, settle, signedIn } from "./fakes.ts";
+import { fakeClient, json, problem, settle, signedIn, storedDraft } from "./fakes.ts";
 
 const empty = (): Response => new Response(null, { status: 204 });
 const notice = (more: Partial<Notification> = {}): Notification => ({
@@ -383,6 +383,11 @@ Deno.test("account: sends only changed fields and asks for a proof if needed", a
     );
     same(client.server.seen.at(-1)?.body, { name: "Anna", username: null, currentPassword: "x" });
     ok(!await model.form.submit({ name: "", username: "", email: "x" }));
+    const { handler } = client.server;
+    client.server.handler = () => problem("invalid-fields", 422, { errors: [] });
+    ok(!await model.form.submit({ name: "Ann", username: "", email: "a@example.org" }));
+    ok(model.failure() instanceof RefusedError);
+    client.server.handler = handler;
     await model.changePassword("12345678", { currentPassword: "x" });
     same(client.server.seen.at(-1)?.body, { password: "12345678", currentPassword: "x" });
     client.server.handler = empty;
@@ -562,6 +567,8 @@ Deno.test("grant: records of another person are read with it and never cached", 
         if (path === "/v1/grants/g1") return json({ id: "g1", state: "active", scopes: ["diary"] });
         if (path.includes("/report")) return new Response("pdf", { headers: { "content-type": "application/pdf" } });
         if (path === "/v1/allergen-profile") return json({ allergens: ["milk"], version: 1 });
+        if (path === "/v1/days/2026-11-26") return json({ date: "2026-11-26" });
+        if (path === "/v1/days/2026-11-25") return problem("unavailable", 503);
         return json({ items: [], next: null });
     });
     const date = signal("2026-11-26");
@@ -579,6 +586,8 @@ Deno.test("grant: records of another person are read with it and never cached", 
     date.set("2026-11-25");
     await settle();
     ok(client.server.paths().includes("GET /v1/days/2026-11-25"));
+    // The records of the other day are not shown in place of those that failed.
+    same(all[0]?.value(), undefined);
     same(await client.database.all("kept"), []);
 });
 
@@ -613,7 +622,7 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     same(promotion.shown(), undefined);
     const draft = draftOf<string>(client, "x");
     draft.keep("typed");
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await storedDraft(client, "x");
     same(await draft.read(), "typed");
     await draft.clear();
     same(await draft.read(), undefined);

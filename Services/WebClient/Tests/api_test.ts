@@ -2,7 +2,7 @@
 import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
 import { urlOf } from "../src/api/client.ts";
 import { Connection } from "../src/api/connection.ts";
-import { followEvents, parseEvent, type ServerEvent } from "../src/api/events.ts";
+import { eventsOf, followEvents, parseEvent, type ServerEvent } from "../src/api/events.ts";
 import { RefusedError, UnreachableError } from "../src/api/problem.ts";
 import { fakeClient, FakeServer, json, problem, scan, settle, signedIn } from "./fakes.ts";
 
@@ -185,4 +185,64 @@ Deno.test("events: a stream that ended resumes after the last event", async () =
     }, stop.signal);
     same(received.map((event) => event === "resync" ? event : event.kind), ["label-scan", "resync"]);
     same(client.server.seen.map(({ headers }) => headers.get("last-event-id")), [null, "41"]);
+});
+
+Deno.test("api: a refused request is not repeated for another account", async () => {
+    const client = fakeClient(() => {
+        client.session.hear({ kind: "renewed", account: "b2", access: { token: "t9", until: Infinity } });
+        return problem("session-ended", 401);
+    });
+    await rejects(
+        client.api.send("POST", "/v1/label-scans", { body: { text: "milk" } }),
+        (error: RefusedError) => error.status === 401,
+    );
+    same(client.server.seen.map(({ headers }) => headers.get("authorization")), ["Bearer t1"]);
+    same(client.session.state(), { account: "b2" });
+});
+
+Deno.test("api: a request of a signed-out page is not sent for who signs in", async () => {
+    const client = fakeClient(() => json(signedIn("b2", "t9"), 201));
+    client.session.hear({ kind: "ended" });
+    client.device.kept = { account: "b2", refreshKey: "k9" };
+    await rejects(client.api.get("/v1/account", {}), (error: RefusedError) => error.status === 401);
+    same(client.server.paths(), ["POST /v1/sessions/refresh"]);
+});
+
+Deno.test("api: an answer that breaks off counts as no answer", async () => {
+    const client = fakeClient(() => {
+        const body = new ReadableStream({ start: (controller) => controller.error(new TypeError("reset")) });
+        return new Response(body, { headers: { "content-type": "application/json" } });
+    });
+    await rejects(client.api.get("/v1/account", {}), UnreachableError);
+});
+
+Deno.test("connection: asking again replaces the poll in progress", async () => {
+    const server = new FakeServer(() => Promise.reject(new TypeError()));
+    const connection = new Connection(server.network);
+    await rejects(connection.send("/v1/terms", {}), UnreachableError);
+    for (let look = 0; look < 5; look += 1) connection.probe();
+    for (const timer of server.timers.splice(0)) timer();
+    await settle();
+    same([server.paths(), server.timers.length], [["GET /v1/terms", "GET /health/live"], 1]);
+});
+
+Deno.test("connection: JSON that is no problem of the API is worded by its status", async () => {
+    const server = new FakeServer(() => json({ error: "slow down" }, 429));
+    await rejects(
+        new Connection(server.network).send("/v1/terms", {}),
+        (error: RefusedError) => error.status === 429 && error.isTemporary,
+    );
+});
+
+Deno.test("events: a stream without signs of life ends", async () => {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode("id: 1\n\n")),
+        cancel: () => {
+            isCancelled = true;
+        },
+    });
+    const ids: (string | undefined)[] = [];
+    for await (const { id } of eventsOf(body, 20)) ids.push(id);
+    same([ids, isCancelled], [["1"], true]);
 });

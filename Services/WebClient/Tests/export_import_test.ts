@@ -164,3 +164,20 @@ Deno.test("import: records that are refused together are sent one by one", async
     await model.start(file);
     same(model.state().step, "failed");
 });
+
+Deno.test("import: stops when another account signs in", async () => {
+    const file = await zip({
+        "records/meals.json": JSON.stringify([meal("m1")]),
+        "records/reactions.json": '[{"id":"r1","allergens":["milk"]}]',
+    });
+    const client = fakeClient(({ body }) => {
+        client.session.hear({ kind: "renewed", account: "b2", access: { token: "t9", until: Infinity } });
+        const { items } = body as { items: { kind: string; record: { id: string } }[] };
+        return json({
+            items: items.map(({ kind, record }) => ({ kind, exportedId: record.id, outcome: "imported", id: "x" })),
+        });
+    });
+    const model = exportImportModel(client);
+    await model.start(file);
+    same([model.state().step, client.server.seen.length], ["failed", 1]);
+});

@@ -173,3 +173,12 @@ export function scan(more: Partial<LabelScan> = {}): LabelScan {
 export async function settle(): Promise<void> {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }
+
+/** Waits until a draft with a name is stored, which happens a moment after the last input. */
+export async function storedDraft(client: FakeClient, name: string): Promise<void> {
+    for (let turn = 0; turn < 500; turn += 1) {
+        if (await client.database.get("drafts", name)) return;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    throw new Error(`no draft ${name}`);
+}

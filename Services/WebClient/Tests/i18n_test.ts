@@ -16,6 +16,7 @@ import {
     formatList,
     formatMoment,
     inSentence,
+    language,
     loadAllTexts,
     preferredLanguage,
     setLanguage,
@@ -145,4 +146,9 @@ Deno.test("preferredLanguage: takes the first supported language", () => {
     same(preferredLanguage(["zh-Hant-TW"]), "zh");
     same(preferredLanguage(["de"]), "en");
     same(inSentence("Tree nuts"), "tree nuts");
+});
+
+Deno.test("i18n: the language that was chosen last is shown", async () => {
+    await Promise.all([setLanguage("es"), setLanguage("en")]);
+    same(language(), "en");
 });

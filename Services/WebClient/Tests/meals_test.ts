@@ -2,6 +2,7 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import type { Figure, Meal, MealItem, Share } from "../generated/api.ts";
 import { RefusedError } from "../src/api/problem.ts";
+import { setLanguage } from "../src/core/i18n.ts";
 import { changeSettings } from "../src/core/settings.ts";
 import {
     dayModel,
@@ -50,7 +51,7 @@ import { foodChange, foodFormOf, ownFoodModel } from "../src/models/own-food.ts"
 import { keptReportsModel, reportModel } from "../src/models/reports.ts";
 import { pictureOf, share, sharesModel } from "../src/models/shares.ts";
 import { trendModel } from "../src/models/trend.ts";
-import { type FakeClient, fakeClient, json, problem, settle } from "./fakes.ts";
+import { type FakeClient, fakeClient, json, problem, settle, storedDraft } from "./fakes.ts";
 
 const figure = (value: number | null, reported = 1, of = 1): Figure => ({
     value,
@@ -121,6 +122,14 @@ Deno.test("amounts: are shown in the units of the settings", () => {
     same([formatMass(150), formatSides(8.58, 7.15)], ["150 g", "3.4 × 2.8 in"]);
     changeSettings({ energyUnit: "kcal", units: "metric" });
     same(formatSides(8.58, 7.15), "8.6 × 7.2 cm");
+});
+
+Deno.test("parseDecimal: reads thousands and wide digits as people type them", async () => {
+    const texts = ["1,500", "12,345.5", "0,125", "１２．５"];
+    same(texts.map(parseDecimal), [1_500, 12_345.5, 0.125, 12.5]);
+    await setLanguage("fr");
+    same(texts.slice(0, 1).map(parseDecimal), [1.5]);
+    await setLanguage("en");
 });
 
 Deno.test("parseDecimal: accepts a comma or a point and rejects other text", () => {
@@ -296,9 +305,9 @@ Deno.test("add again: an item is added by its food, else by its figures", () => 
 
 Deno.test("meal photo: fields and photo are one entry of the outbox", async () => {
     const packed = packMealPhoto({ slot: "déjeuner", eatenAt: "t" }, photo);
-    const { facts, photo: same1 } = await unpackMealPhoto(packed);
+    const { facts, photo: current } = await unpackMealPhoto(packed);
     same(facts, { slot: "déjeuner", eatenAt: "t" });
-    same([await same1.text(), same1.type], ["photo", "image/jpeg"]);
+    same([await current.text(), current.type], ["photo", "image/jpeg"]);
 });
 
 Deno.test("meal photo: is uploaded early, confirmed and linked to the meal", async () => {
@@ -463,12 +472,43 @@ Deno.test("meal editor: a newer version conflicts, newer allergens alone do not"
     ok(typeof model.state() === "object");
 });
 
+Deno.test("meal editor: input based on an earlier version conflicts", async () => {
+    let version = 1;
+    const client = mealServer(() => json(meal({ version: 4 })));
+    const inner = client.server.handler;
+    client.server.handler = (request) =>
+        request.method === "GET" && request.path === "/v1/meals/m1"
+            ? json(meal({ version, name: version > 1 ? "Theirs" : null }), 200, { etag: `"${version}"` })
+            : inner(request);
+    const model = mealModel(client, "m1");
+    await settle();
+    model.changeItem("i1", { grams: "210" });
+    await settle();
+    version = 3;
+    client.change();
+    await settle();
+    same([await model.save(), model.state()], [false, "conflict"]);
+    ok(!client.server.paths().some((path) => path.startsWith("PATCH")));
+    same(await model.keepMine(), true);
+    same(client.server.seen.at(-1)?.headers.get("if-match"), '"3"');
+});
+
+Deno.test("meal editor: a double tap saves once", async () => {
+    const client = mealServer(() => json(meal({ version: 2 })));
+    const model = mealModel(client, "m1");
+    await settle();
+    model.change({ name: "x" });
+    await settle();
+    same(await Promise.all([model.save(), model.save()]), [true, false]);
+    same(client.server.paths().filter((path) => path.startsWith("PATCH")).length, 1);
+});
+
 Deno.test("meal editor: unsaved input is restored after a reload", async () => {
     const client = mealServer(() => json(meal()));
     const model = mealModel(client, "m1");
     await settle();
     model.changeItem("i1", { grams: "210" });
-    await new Promise((resolve) => setTimeout(resolve, 350));
+    await storedDraft(client, "meal/m1");
     await settle();
     const later = mealModel(client, "m1");
     await settle();
@@ -643,6 +683,14 @@ Deno.test("own food: is saved as a saved food; server errors are at fields", asy
     client.server.handler = () => problem("unavailable", 503);
     same(await known.save(false), undefined);
     ok(known.problem());
+    known.change("name", "Bar 2");
+    await storedDraft(client, `food/${own.id}`);
+    const [current, newer] = [ownFoodModel(client, own), ownFoodModel(client, { ...own, version: own.version + 1 })];
+    await settle();
+    // A draft of an earlier version is restored with a warning.
+    same([current.form().name, current.problem()], ["Bar 2", undefined]);
+    same(newer.form().name, "Bar 2");
+    ok((newer.problem() as RefusedError).kind === "version-mismatch");
 });
 
 const form: GoalsForm = {
@@ -720,6 +768,28 @@ Deno.test("goals: invalid fields are reported", () => {
         "zincMg",
     ]);
     same(Object.keys(checkGoals({ ...form, stage: "lactating", since: "12" })), ["since"]);
+});
+
+Deno.test("goals: a restored draft keeps the version that it is based on", async () => {
+    let version = 1;
+    const client = answering({
+        "GET /v1/goals": () => json({ targets: {}, hideNumbers: false, version }, 200, { etag: `"${version}"` }),
+        "PUT /v1/goals": () => problem("version-mismatch", 412),
+    });
+    const model = goalsModel(client);
+    await settle();
+    model.change(form);
+    await storedDraft(client, "goals");
+    version = 2;
+    const later = goalsModel(client);
+    await settle();
+    ok(later.isChanged());
+    same([await later.save(), later.state()], [false, "conflict"]);
+    await later.save();
+    same(
+        client.server.seen.filter(({ method }) => method === "PUT").map(({ headers }) => headers.get("if-match")),
+        ['"1"', '"2"'],
+    );
 });
 
 Deno.test("goals: are saved with their version; a conflict keeps the input", async () => {

@@ -10,6 +10,7 @@ const { findRoute, routes, signInRoute, tabRoutes } = await import("../src/scree
 Deno.test("matchPath: matches variable segments and rejects other paths", () => {
     same(matchPath("/scans/:id", "/scans/a%20b"), { id: "a b" });
     same(matchPath("/scans/:id", "/scans/"), undefined);
+    same(matchPath("/scans/:id", "/scans/%E0"), undefined);
     same(matchPath("/allergens", "/allergens/"), {});
     same(matchPath("/scans/:id", "/scans/a/b"), undefined);
     same(matchPath("/", "/"), {});

@@ -1,5 +1,5 @@
 /// <reference lib="deno.ns" />
-import { deepStrictEqual as same } from "node:assert/strict";
+import { deepStrictEqual as same, throws } from "node:assert/strict";
 import { computed, effect, flush, onCleanup, scope, signal, untracked } from "../src/core/signal.ts";
 import { resource } from "../src/core/resource.ts";
 import { settle } from "./fakes.ts";
@@ -109,4 +109,36 @@ Deno.test("resource: keeps the value and reports the error if reloading fails", 
     same([loaded.value(), (loaded.error() as Error).message, loaded.isLoading()], [1, "broken", false]);
     loaded.set(2);
     same(loaded.value(), 2);
+});
+
+Deno.test("signal: an error in one effect does not stop the others", () => {
+    const source = signal(0);
+    const seen: number[] = [];
+    effect(() => {
+        if (source() > 0) throw new Error("broken");
+    });
+    effect(() => {
+        seen.push(source());
+    });
+    source.set(1);
+    throws(flush, /broken/);
+    same(seen, [0, 1]);
+});
+
+Deno.test("scope: a signal that it reads does not end its effects", () => {
+    const read = signal(0);
+    const followed = signal(0);
+    const seen: number[] = [];
+    const [, end] = scope(() => {
+        read();
+        effect(() => {
+            seen.push(followed());
+        });
+    });
+    read.set(1);
+    flush();
+    followed.set(1);
+    flush();
+    end();
+    same(seen, [0, 1]);
 });

@@ -35,7 +35,7 @@ import {
     viewsOf,
 } from "../src/models/spending.ts";
 import { RefusedError } from "../src/api/problem.ts";
-import { fakeClient, json, problem, settle } from "./fakes.ts";
+import { fakeClient, json, problem, settle, storedDraft } from "./fakes.ts";
 
 const cad = (amount: string) => ({ amount, currency: "CAD" });
 
@@ -345,6 +345,34 @@ Deno.test("typed receipt: needs a total or item and is removed once sent", async
     same(model.value().items.length, 1);
 });
 
+Deno.test("typed receipt: is a draft until the outbox has it", async () => {
+    const client = fakeClient(() => json(receipt(), 201));
+    const drafts: unknown[] = [];
+    const model = typedReceiptModel(client, async (entry, content) => {
+        drafts.push(await client.database.get("drafts", "receipt/typed"));
+        return await sendReceipt(client, entry, content);
+    });
+    model.set("total", "5");
+    await storedDraft(client, "receipt/typed");
+    await model.send();
+    same(drafts, [undefined]);
+});
+
+Deno.test("typed receipt: an error of the server is shown at its row", async () => {
+    const errors = [{ pointer: "/items/1/amount", code: "out-of-range", values: { max: 5 }, detail: "" }];
+    const client = fakeClient(() => problem("invalid-fields", 422, { errors }));
+    const model = typedReceiptModel(client, (entry, content) => sendReceipt(client, entry, content));
+    for (const index of [0, 2]) {
+        if (index > 0) model.addItem();
+        if (index > 0) model.addItem();
+        model.setItem(index, "name", "Milk");
+        model.setItem(index, "amount", "9");
+    }
+    same(await model.send(), undefined);
+    same(model.errors().fields, { [itemField("new-2", "amount")]: "Enter at most 5." });
+    await storedDraft(client, "receipt/typed");
+});
+
 Deno.test("typed receipt: waits on the device while offline", async () => {
     const client = fakeClient(() => Promise.reject(new TypeError()));
     const model = typedReceiptModel(client, (entry, content) => sendReceipt(client, entry, content));
@@ -381,6 +409,16 @@ Deno.test("receipt capture: photos are stored first, then sent one by one", asyn
     for (const { key } of model.queue()) model.dismiss(key);
     same(model.queue(), []);
     same(packPhotos([photo("z")]).type, "image/jpeg");
+});
+
+Deno.test("receipt capture: the queue is not shown to another account", async () => {
+    const client = fakeClient(() => json(receipt(), 201));
+    const model = receiptCaptureModel(client, asIs);
+    await model.take(photo("a"));
+    await model.use();
+    same(receiptCaptureModel(client, asIs).queue().length, 1);
+    client.session.hear({ kind: "renewed", account: "b2", access: { token: "t9", until: Infinity } });
+    same(receiptCaptureModel(client, asIs).queue(), []);
 });
 
 Deno.test("receipt capture: waits while offline or without photos left today", async () => {
@@ -508,6 +546,9 @@ Deno.test("CSV: cells are quoted where necessary and never formulas", () => {
     const text = receiptsCSV([receipt({ merchant: '=Shop "A", B' })]);
     const [head, first] = text.split("\r\n");
     ok(head?.startsWith("date,time,merchant,item"));
+    const cells = (merchant: string): string | undefined =>
+        receiptsCSV([receipt({ merchant })]).split("\r\n")[1]?.split(",")[2];
+    same(["-2+3", "-7", "\r=1"].map(cells), ["'-2+3", "-7", '"\'\r=1"']);
     same(first, `2026-11-20,09:20,"'=Shop ""A"", B",Milk,1,ea,4.99,,CAD,dairy,8.39`);
 });
 
@@ -742,6 +783,11 @@ Deno.test("import: previews the file, then follows the purchases to the end", as
     model.setCurrency("EUR");
     await settle();
     ok(client.server.paths().at(-1)?.includes("preview=true&currency=EUR"));
+    model.setCurrency("USD");
+    model.setCurrency("GBP");
+    await settle();
+    // The preview is that of the chosen currency.
+    ok(client.server.paths().at(-1)?.includes("preview=true&currency=GBP"));
     await model.send();
     const state = model.state();
     same([state.step, state.step === "done" && state.arrived], ["done", 2]);

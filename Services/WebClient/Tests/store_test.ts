@@ -250,3 +250,31 @@ Deno.test("outbox: a full outbox accepts no entries", async () => {
         OutboxFullError,
     );
 });
+
+Deno.test("sealer: two tabs that start at once share one key", async () => {
+    const database = memoryDatabase();
+    const [one, other] = [new Sealer(database), new Sealer(database)];
+    const [sealed] = await Promise.all([one.sealJSON("a", "x"), other.sealJSON("b", "x")]);
+    same(await other.openJSON(sealed, "x"), "a");
+    same(await new Sealer(database).openJSON(sealed, "x"), "a");
+});
+
+Deno.test("outbox: an entry that cannot be decrypted does not block the others", async () => {
+    const { outbox, database } = bench();
+    const sent: string[] = [];
+    outbox.register("label-photo", async (_, content) => {
+        sent.push(await content.text());
+    });
+    const later = (): Promise<never> => Promise.reject(new UnreachableError());
+    const damaged = await outbox.add("label-photo", photo("damaged"));
+    await outbox.deliver(damaged, later);
+    await outbox.deliver(await outbox.add("label-photo", photo("whole")), later);
+    const { sealed } = await database.get("outbox", damaged.id) as { sealed: Sealed };
+    new Uint8Array(sealed.data)[0]! ^= 1;
+    await outbox.flush();
+    same(sent, ["whole"]);
+    const refused = [[damaged.id, "refused"]];
+    same(outbox.entries().map(({ id, state }) => [id, state]), refused);
+    await outbox.retry(damaged.id);
+    same(outbox.entries().map(({ id, state }) => [id, state]), refused);
+});

@@ -133,6 +133,18 @@ for (const [title, more, state, headline, details] of table) {
     });
 }
 
+Deno.test("verdict: one of an earlier profile does not name what was looked for", async () => {
+    await setLanguage("en");
+    const { headline, details } = verdictView(scan(), nameOf, ["milk"], true);
+    same([headline, details], ["None of yours found", [
+        "This was checked with your earlier profile. The new check follows shortly.",
+        "The whole list was read.",
+        "Recipes change: the pack in your hand has the last word.",
+    ]]);
+    const pending = scan({ profilePending: true });
+    ok(verdictView(pending, nameOf, [], true).details.every((text) => !text.includes("earlier")));
+});
+
 Deno.test("verdict: own ingredients keep the user's spelling", () => {
     const view = verdictView(
         scan({ verdict: "contains", contains: [{ otherIngredient: "Kiwi", evidence: [] }] }),

@@ -50,22 +50,35 @@ const deviceDatabase = "foodmagic";
 const accountDatabase = (account: string): string => `foodmagic-${account}`;
 
 /** Opens a database; if site data is blocked, one in memory that lasts as long as the page. */
-async function open(name: string, stores: readonly string[]): Promise<Database> {
+async function open(name: string, stores: readonly string[], onGone?: () => void): Promise<Database> {
     try {
-        return await openDatabase(name, stores);
+        return await openDatabase(name, stores, onGone);
     } catch {
         return memoryDatabase();
     }
 }
 
+/** Ends push messages to this browser and removes the shown ones: they are about an account that is not signed in. */
+async function stopPush(): Promise<void> {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    for (const shown of await registration?.getNotifications() ?? []) shown.close();
+    await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+}
+
 export async function browserClient(): Promise<BrowserClient> {
     let opened: { readonly account: string; readonly store: Promise<AccountStore>; close(): void } | undefined;
+    /** Counts how often the store of the account was deleted or closed, here or by another tab. */
+    const losses = signal(0);
     function storeOf(account: string): Promise<AccountStore> {
         if (opened?.account === account) return opened.store;
         opened?.close();
         let database: Database | undefined;
-        const store = (async () => {
-            database = await open(accountDatabase(account), ["keys", "kept", "drafts", "outbox"]);
+        const store: Promise<AccountStore> = (async () => {
+            database = await open(accountDatabase(account), ["keys", "kept", "drafts", "outbox"], () => {
+                if (opened?.store !== store) return;
+                opened = undefined;
+                losses.update((count) => count + 1);
+            });
             const sealer = new Sealer(database);
             sealer.prepare();
             const outbox = new Outbox(database, sealer, {
@@ -152,7 +165,10 @@ export async function browserClient(): Promise<BrowserClient> {
 
     /** Sends what waits; it stays for the next time if the session or the page ends meanwhile. */
     function sendWaiting(isAsked = false): void {
-        if (opened) void opened.store.then(({ outbox }) => outbox.flush(isAsked)).catch(() => {});
+        // The store of an account whose session has ended stays open, and its entries wait for that account.
+        if (opened && opened.account === session.account) {
+            void opened.store.then(({ outbox }) => outbox.flush(isAsked)).catch(() => {});
+        }
     }
 
     // Events of the account: one tab listens and forwards them to the others.
@@ -176,13 +192,26 @@ export async function browserClient(): Promise<BrowserClient> {
                 events.postMessage(event);
                 hear(event);
             },
-            sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+            // The lock is free at once for the next session.
+            sleep: (milliseconds) =>
+                new Promise((resolve) => {
+                    const timer = setTimeout(resolve, milliseconds);
+                    stop.signal.onabort = () => {
+                        clearTimeout(timer);
+                        resolve();
+                    };
+                }),
         }, stop.signal);
     });
 
+    let wasSignedIn = false;
     effect(() => {
         const state = session.state();
-        if (state !== "unknown") lastAccount.write(typeof state === "object" ? state.account : undefined);
+        if (state === "unknown") return;
+        const isSignedIn = typeof state === "object";
+        lastAccount.write(isSignedIn ? state.account : undefined);
+        if (wasSignedIn && !isSignedIn) void stopPush().catch(() => {});
+        wasSignedIn = isSignedIn;
     });
 
     // The outbox is sent at the start, after reconnecting, and when the page becomes visible.
@@ -193,6 +222,7 @@ export async function browserClient(): Promise<BrowserClient> {
             untracked(() => waiting.set([]));
             return;
         }
+        losses();
         const isReachable = connection.isReachable();
         const isBack = isReachable && !wasReachable;
         wasReachable = isReachable;
@@ -223,6 +253,7 @@ export async function browserClient(): Promise<BrowserClient> {
     });
     effect(() => {
         const state = session.state();
+        losses();
         if (typeof state !== "object") return;
         let isOver = false;
         onCleanup(() => isOver = true);
@@ -252,6 +283,7 @@ export async function browserClient(): Promise<BrowserClient> {
             opened?.close();
             opened = undefined;
             if (account) await deleteDatabase(accountDatabase(account));
+            losses.update((count) => count + 1);
             // Data in this tab's memory must not be shown to another account.
             try {
                 sessionStorage.clear();

@@ -27,6 +27,7 @@ export default {
     "verdict.changed.couldNotRead": "Changed: could not read it all",
     "verdict.changed.notDetected": "Changed: none of yours found now",
     "verdict.profilePending": "Your new profile is not in use yet. This was checked for all 14 allergens.",
+    "verdict.profileOutdated": "This was checked with your earlier profile. The new check follows shortly.",
     "verdict.advice.again": "Photograph it again, straight on.",
     "verdict.advice.closer": "Go closer.",
     "verdict.advice.flat": "Flatten the pack.",

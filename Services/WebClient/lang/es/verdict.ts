@@ -28,6 +28,7 @@ export default {
     "verdict.changed.couldNotRead": "Ha cambiado: no se pudo leer todo",
     "verdict.changed.notDetected": "Ha cambiado: ahora no se encontró ninguno de sus alérgenos",
     "verdict.profilePending": "Su perfil nuevo aún no se usa. Se comprobó para los 14 alérgenos.",
+    "verdict.profileOutdated": "Se comprobó con su perfil anterior. La nueva comprobación llega en breve.",
     "verdict.advice.again": "Haga otra foto, de frente.",
     "verdict.advice.closer": "Acérquese más.",
     "verdict.advice.flat": "Alise el envase.",

@@ -30,6 +30,7 @@ export default {
     "verdict.changed.notDetected": "Changé : aucun de vos allergènes trouvé",
     "verdict.profilePending":
         "Votre nouveau profil n’est pas encore utilisé. La vérification porte sur les 14 allergènes.",
+    "verdict.profileOutdated": "Vérifié avec votre profil précédent. La nouvelle vérification suit sous peu.",
     "verdict.advice.again": "Reprenez la photo, bien en face.",
     "verdict.advice.closer": "Rapprochez-vous.",
     "verdict.advice.flat": "Aplatissez l’emballage.",

@@ -26,6 +26,7 @@ export default {
     "verdict.changed.couldNotRead": "有变化：未能全部读取",
     "verdict.changed.notDetected": "有变化：现在未发现您避免的成分",
     "verdict.profilePending": "您的新设置尚未生效。此次按全部 14 种过敏原检查。",
+    "verdict.profileOutdated": "此结果按您之前的设置检查，新的检查结果即将显示。",
     "verdict.advice.again": "请正对标签重新拍摄。",
     "verdict.advice.closer": "请靠近一些。",
     "verdict.advice.flat": "请把包装展平。",

@@ -1,7 +1,7 @@
 import type { Operation, Paths } from "../../generated/api.ts";
 import { language } from "../core/i18n.ts";
-import type { Connection } from "./connection.ts";
-import { RefusedError } from "./problem.ts";
+import { type Connection, readBody } from "./connection.ts";
+import { RefusedError, signedOutError } from "./problem.ts";
 import { cookieMode, type Session } from "./session.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -98,7 +98,7 @@ export class Api {
             init.body = JSON.stringify(body);
         }
         const answer = await this.request(urlOf(path, segments, query), init, isAnonymous ?? false);
-        const value = await contentOf(answer);
+        const value = await readBody(contentOf(answer));
         if (answer.status === 202 && isOperation(value)) return await this.follow(value, onPending, signal);
         return { status: answer.status, value: value as Result<M, P>, etag: answer.headers.get("etag") ?? undefined };
     }
@@ -116,7 +116,7 @@ export class Api {
                 headers: { prefer: `wait=${onPending ? 3 : Api.maxWait}` },
                 ...(signal ? { signal } : {}),
             }, false);
-            current = await answer.json() as Operation;
+            current = await readBody(answer.json()) as Operation;
         }
         if (current.status === "succeeded") return { status: 200, value: current.result as T, etag: undefined };
         throw new RefusedError(current.problem ?? { type: "about:blank", title: "", status: 500 });
@@ -133,17 +133,23 @@ export class Api {
     }
 
     private async bytes(path: string, query: Readonly<Record<string, unknown>>): Promise<Blob> {
-        return await (await this.request(urlOf(path, {}, query), {}, false)).blob();
+        return await readBody((await this.request(urlOf(path, {}, query), {}, false)).blob());
     }
 
-    /** A request with the session's token, repeated once with a new token if the server refuses it. */
+    /**
+     * A request with the session's token, repeated once with a new token if the server refuses it.
+     *
+     * It is refused if another account signs in before it is sent, for example in another tab.
+     */
     async request(url: string, init: RequestInit, isAnonymous: boolean): Promise<Response> {
         const headers = new Headers(init.headers);
         headers.set("accept-language", language());
         if (!headers.has("accept")) headers.set("accept", "application/json, */*;q=0.5");
         if (isAnonymous) return await this.connection.send(url, { ...init, headers });
+        const owner = this.session.account;
         for (let isSecond = false;; isSecond = true) {
             const token = await this.session.token();
+            if (this.session.account !== owner) throw signedOutError();
             headers.set("authorization", `Bearer ${token}`);
             try {
                 // Photos are kept out of the browser's cache, which outlives the session.

@@ -23,6 +23,8 @@ export class Connection {
     private readonly refusals = signal(0);
     private readonly isWrong = signal(false);
     private isProbing = false;
+    /** Number of the newest poll; it replaces earlier ones. */
+    private newestPoll = 0;
     /** Whether the server could be reached by the last request. */
     readonly isReachable: Readable<boolean> = this.reached;
     /** Counts refusals that affect the whole account: terms not accepted, or an erasure scheduled. */
@@ -92,21 +94,39 @@ export class Connection {
         if (!this.isProbing) this.askAfter(1_000, 1_000);
     }
 
-    private askAfter(delay: number, pause: number): void {
+    private askAfter(delay: number, pause: number, poll = this.newestPoll += 1): void {
         this.isProbing = true;
         this.network.setTimeout(() => {
             void (async () => {
+                if (poll !== this.newestPoll) return;
                 if (this.reached.peek()) {
                     this.isProbing = false;
                     return;
                 }
-                const answer = await this.network.fetch("/health/live", { cache: "no-store" }).catch(() => undefined);
+                const signal = AbortSignal.timeout(Connection.timeout.others);
+                const answer = await this.network.fetch("/health/live", { cache: "no-store", signal })
+                    .catch(() => undefined);
+                if (poll !== this.newestPoll) return;
                 if (answer?.ok) {
                     this.isProbing = false;
                     this.reached.set(true);
-                } else this.askAfter(pause, Math.min(pause * 2, 30_000));
+                } else this.askAfter(pause, Math.min(pause * 2, 30_000), poll);
             })();
         }, delay);
+    }
+}
+
+/**
+ * Reads the body of an answer.
+ *
+ * @throws UnreachableError if the connection breaks after the first part of the answer, or AbortError.
+ */
+export async function readBody<T>(reading: Promise<T>): Promise<T> {
+    try {
+        return await reading;
+    } catch (error) {
+        if (error instanceof DOMException && error.name === "AbortError") throw error;
+        throw new UnreachableError("body");
     }
 }
 
@@ -114,6 +134,8 @@ async function readProblem(answer: Response): Promise<Problem | undefined> {
     if (!answer.headers.get("content-type")?.includes("json")) return undefined;
     try {
         const problem = await answer.json() as Problem;
+        // JSON of a proxy is no problem of the API.
+        if (typeof problem?.type !== "string" || typeof problem.status !== "number") return undefined;
         const retryAfter = Number(answer.headers.get("retry-after"));
         return retryAfter > 0 ? { ...problem, retryAfter } : problem;
     } catch {

@@ -41,6 +41,12 @@ export async function followEvents(api: Api, host: EventHost, stop: AbortSignal)
     });
 }
 
+/**
+ * Longest silence of the stream in milliseconds, three times that between the server's signs of life. After a longer one,
+ * such as a night with the lid closed, the connection is lost although nothing has reported it.
+ */
+const longestSilence = 45_000;
+
 interface StreamedEvent {
     readonly id?: string;
     readonly name?: string;
@@ -48,12 +54,16 @@ interface StreamedEvent {
 }
 
 /** The events of a stream (WHATWG HTML section 9.2). */
-async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): AsyncGenerator<StreamedEvent> {
+export async function* eventsOf(
+    body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+    silence = longestSilence,
+): AsyncGenerator<StreamedEvent> {
     if (!body) return;
     let rest = "";
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
-        const { done, value } = await reader.read();
+        const timer = setTimeout(() => void reader.cancel().catch(() => {}), silence);
+        const { done, value } = await reader.read().finally(() => clearTimeout(timer));
         if (done) return;
         const blocks = (rest + value).split("\n\n");
         rest = blocks.pop() ?? "";

@@ -27,6 +27,11 @@ export class RefusedError extends Error {
     }
 }
 
+/** The session has ended, or another account has signed in meanwhile. */
+export function signedOutError(): RefusedError {
+    return new RefusedError({ type: "/problems/unauthenticated", title: "", status: 401 });
+}
+
 /** There was no answer: there is no connection, or the server is down. */
 export class UnreachableError extends Error {}
 

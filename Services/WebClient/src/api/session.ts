@@ -1,7 +1,7 @@
 import type { SignedIn } from "../../generated/api.ts";
 import { type Readable, signal } from "../core/signal.ts";
-import type { Connection } from "./connection.ts";
-import { RefusedError } from "./problem.ts";
+import { type Connection, readBody } from "./connection.ts";
+import { RefusedError, signedOutError } from "./problem.ts";
 
 /** Stored data of a session; the access token is in memory only, the refresh token in a cookie that scripts cannot read. */
 export interface KeptSession {
@@ -149,6 +149,12 @@ export class Session {
         else this.current.set("signedOut");
     }
 
+    /** The account of the session; undefined without one. */
+    get account(): string | undefined {
+        const state = this.current.peek();
+        return typeof state === "object" ? state.account : undefined;
+    }
+
     /** Discards an access token, for example because the server refused it. */
     forget(token: string): void {
         if (this.access?.token === token) this.access = undefined;
@@ -171,7 +177,7 @@ export class Session {
         const kept = await this.host.read();
         if (!kept || kept.isOver) {
             await this.end(kept);
-            throw new RefusedError({ type: "about:blank#unauthenticated", title: "", status: 401 });
+            throw signedOutError();
         }
         try {
             const signedIn = await this.refresh(kept);
@@ -195,7 +201,7 @@ export class Session {
             ...(refreshToken ? { body: JSON.stringify({ refreshToken }) } : {}),
             ...(signal ? { signal } : {}),
         });
-        return await answer.json() as SignedIn;
+        return await readBody(answer.json()) as SignedIn;
     }
 
     private async endOnServer(token: string, signal?: AbortSignal): Promise<void> {

@@ -81,9 +81,15 @@ const catalog = signal<Texts>(entry);
 /** The current language of texts. */
 export const language: () => Language = current;
 
-/** Loads a language and changes to it. */
+/** Number of the newest change of the language. */
+let newest = 0;
+
+/** Loads a language and changes to it, unless another one is chosen meanwhile. */
 export async function setLanguage(next: Language): Promise<void> {
-    catalog.set(await load(next));
+    const number = newest += 1;
+    const texts = await load(next);
+    if (number !== newest) return;
+    catalog.set(texts);
     current.set(next);
 }
 
@@ -99,7 +105,10 @@ export function loadAllTexts(): Promise<void> {
     allTexts ??= (async () => {
         wantAllTexts();
         try {
-            catalog.set(await load(current.peek()));
+            const wanted = current.peek();
+            const texts = await load(wanted);
+            // A language that was chosen meanwhile was loaded with all its texts.
+            if (current.peek() === wanted) catalog.set(texts);
         } catch (error) {
             allTexts = undefined;
             throw error;

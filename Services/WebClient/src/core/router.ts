@@ -46,6 +46,11 @@ export async function go(to: string, how: "push" | "replace" = "push"): Promise<
     current.set(here());
 }
 
+/** Shows the current page again as it is now, unless it has unsaved changes. */
+export function refresh(): void {
+    if (!guard) current.set(here(scrollY));
+}
+
 /** Goes back, or to `otherwise` if the client was opened at this page. */
 export function back(otherwise: string): void {
     if (moves > 0) history.back();
@@ -94,8 +99,19 @@ export function matchPath(pattern: string, path: string): Readonly<Record<string
     const values: Record<string, string> = {};
     for (const [index, part] of wanted.entries()) {
         const value = given[index] ?? "";
-        if (part.startsWith(":") && value) values[part.slice(1)] = decodeURIComponent(value);
-        else if (part !== value) return undefined;
+        if (part.startsWith(":") && value) {
+            const text = decode(value);
+            if (text === undefined) return undefined;
+            values[part.slice(1)] = text;
+        } else if (part !== value) return undefined;
     }
     return values;
+}
+
+function decode(text: string): string | undefined {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return undefined;
+    }
 }

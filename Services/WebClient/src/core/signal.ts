@@ -15,6 +15,8 @@ interface Run {
     readonly sources: Set<Set<Run>>;
     readonly children: Set<Run>;
     readonly cleanups: (() => void)[];
+    /** Whether the run only owns effects: it follows no signals, because running it again would end them. */
+    readonly isScope: boolean;
     isDead: boolean;
 }
 
@@ -54,13 +56,22 @@ function execute(run: Run): void {
 export function flush(): void {
     const runs = queue;
     queue = undefined;
-    for (const run of runs ?? []) execute(run);
+    const errors: unknown[] = [];
+    for (const run of runs ?? []) {
+        try {
+            execute(run);
+        } catch (error) {
+            errors.push(error);
+        }
+    }
+    // The other effects have run.
+    if (errors.length > 0) throw errors[0];
 }
 
 export function signal<T>(value: T): Signal<T> {
     const readers = new Set<Run>();
     const read = (() => {
-        if (current) {
+        if (current && !current.isScope) {
             readers.add(current);
             current.sources.add(readers);
         }
@@ -81,8 +92,8 @@ export function signal<T>(value: T): Signal<T> {
     return read;
 }
 
-function newRun(fn: () => void): Run {
-    return { fn, sources: new Set(), children: new Set(), cleanups: [], isDead: false };
+function newRun(fn: () => void, isScope = false): Run {
+    return { fn, sources: new Set(), children: new Set(), cleanups: [], isScope, isDead: false };
 }
 
 /**
@@ -109,7 +120,7 @@ export function computed<T>(compute: () => T): Readable<T> {
 
 /** Runs `fn`; every effect created in it ends when the returned function is called. */
 export function scope<T>(fn: () => T): [T, () => void] {
-    const run = newRun(() => {});
+    const run = newRun(() => {}, true);
     return [within(run, fn), () => kill(run)];
 }
 

@@ -94,7 +94,7 @@ export function profileModel(client: Client): ProfileModel {
     async function save(): Promise<boolean> {
         // A profile that arrived after the first selection is a conflict, because its additions must not be lost.
         const base = edited.peek()?.base ?? loaded.value();
-        if (!base) return false;
+        if (!base || state.peek() === "saving") return false;
         state.set("saving");
         const { version: _, changedAt: __, ...rest } = base.profile;
         try {

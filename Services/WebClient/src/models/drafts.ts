@@ -22,8 +22,11 @@ export function draftOf<T>(client: Client, name: string): Draft<T> {
         read: async () => await client.store().then(({ drafts }) => drafts.read<T>(name)).catch(() => undefined),
         keep: (value) => {
             clearTimeout(timer);
+            // The store of the person who typed, because another account may sign in during the delay.
+            const store = client.store();
+            store.catch(() => {});
             timer = setTimeout(() => {
-                void client.store().then(({ drafts }) => drafts.write(name, value)).catch(() => {});
+                void store.then(({ drafts }) => drafts.write(name, value)).catch(() => {});
             }, pause);
         },
         clear: async () => {
@@ -37,6 +40,7 @@ export function draftOf<T>(client: Client, name: string): Draft<T> {
  * Stores a value on the device while it is edited, and restores it.
  * @param empty The value before any input; only this one is replaced by a stored value.
  * @param isNothing Whether a value need not be stored, such as one that was sent; by default undefined alone.
+ * @returns The stored draft.
  */
 export function keepDraft<T>(
     client: Client,
@@ -44,7 +48,7 @@ export function keepDraft<T>(
     value: { (): T; set(value: T): void; peek(): T },
     empty: T,
     isNothing: (value: T) => boolean = (now) => now === undefined,
-): void {
+): Draft<T> {
     const draft = draftOf<T>(client, name);
     void draft.read().then((kept) => {
         if (kept !== undefined && value.peek() === empty) value.set(kept);
@@ -56,4 +60,5 @@ export function keepDraft<T>(
         else if (isNothing(now)) void draft.clear();
         else draft.keep(now);
     });
+    return draft;
 }

@@ -1,5 +1,5 @@
 import type { ImportedKind, ImportResults } from "../../generated/api.ts";
-import { RefusedError } from "../api/problem.ts";
+import { RefusedError, signedOutError } from "../api/problem.ts";
 import type { Key } from "../core/i18n.ts";
 import { type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
@@ -95,6 +95,11 @@ export function exportImportModel(
         new Promise((resolve) => setTimeout(resolve, milliseconds)),
 ): ExportImportModel {
     const state = signal<ExportImportState>({ step: "choosing" });
+    /** The account that the export is imported into; it may sign out between two requests. */
+    let account: string | undefined;
+    function checkAccount(): void {
+        if (client.session.account !== account) throw signedOutError();
+    }
 
     /**
      * Sends records until each has a result; those that the server refuses together are sent one by one.
@@ -105,6 +110,7 @@ export function exportImportModel(
         const results: Item[] = [];
         let left = rows;
         for (let tries = 0; left.length > 0; tries += 1) {
+            checkAccount();
             try {
                 const items = left.map((row) => ({ ...row, ...photos }));
                 const { value } = await client.api.send("POST", "/v1/imports", { body: { items } });
@@ -135,6 +141,7 @@ export function exportImportModel(
         if (!bytes) return undefined;
         const photo = new Blob([bytes], { type: `image/${name.slice(name.lastIndexOf(".") + 1)}` });
         for (let tries = 0;; tries += 1) {
+            checkAccount();
             try {
                 return (await client.api.send("POST", "/v1/photos", { body: photo })).value.id;
             } catch (error) {
@@ -201,6 +208,7 @@ export function exportImportModel(
     return {
         state,
         start: async (file) => {
+            account = client.session.account;
             state.set({ step: "reading" });
             try {
                 await run(await Archive.open(file));

@@ -31,6 +31,8 @@ export interface GoalsForm {
     readonly fat: string;
     readonly targets: readonly TargetForm[];
     readonly hideNumbers: boolean;
+    /** The version that the first change is based on; a newer one is a conflict. */
+    readonly basedOn?: string;
 }
 
 /** A person's own goal for one nutrient. */
@@ -212,13 +214,10 @@ export function goalsModel(client: Client): GoalsModel {
     });
     const edited = signal<GoalsForm | undefined>(undefined);
     const form = computed(() => edited() ?? base());
-    /** The version that the first change is based on; a newer one is a conflict. */
-    let basedOn: string | undefined;
     const state = signal<GoalsState>("idle");
     const errors = signal<Readonly<Record<string, string>>>({});
     keepDraft(client, "goals", edited, undefined);
     function forget(): void {
-        basedOn = undefined;
         edited.set(undefined);
         errors.set({});
         state.set("idle");
@@ -228,15 +227,15 @@ export function goalsModel(client: Client): GoalsModel {
         form,
         isChanged: computed(() => {
             const mine = edited();
-            return mine !== undefined && JSON.stringify(mine) !== JSON.stringify(base());
+            return mine !== undefined && JSON.stringify({ ...mine, basedOn: undefined }) !== JSON.stringify(base());
         }),
         state,
         errors,
         change: (part) => {
             const old = edited.peek() ?? untracked(base);
             if (!old) return;
-            const next = { ...old, ...part };
-            basedOn ??= goals.value()?.etag;
+            const basedOn = old.basedOn ?? goals.value()?.etag;
+            const next = { ...old, ...part, ...(basedOn ? { basedOn } : {}) };
             edited.set(next);
             // An error disappears as soon as its field is valid.
             const found = checkGoals(next);
@@ -247,11 +246,11 @@ export function goalsModel(client: Client): GoalsModel {
         takeTheirs: forget,
         save: async () => {
             const mine = edited.peek() ?? untracked(base);
-            if (!mine) return false;
+            if (!mine || state.peek() === "saving") return false;
             errors.set(checkGoals(mine));
             if (Object.keys(errors.peek()).length) return false;
             state.set("saving");
-            const etag = basedOn ?? goals.value()?.etag;
+            const etag = mine.basedOn ?? goals.value()?.etag;
             try {
                 const answer = await client.api.send("PUT", "/v1/goals", {
                     body: goalsChange(mine),
@@ -264,7 +263,7 @@ export function goalsModel(client: Client): GoalsModel {
                 if (error instanceof RefusedError && error.status === 412) {
                     const { value, etag: newer } = await client.api.get("/v1/goals", {});
                     goals.set({ goals: value, etag: newer });
-                    basedOn = newer;
+                    edited.update((old) => old && { ...old, basedOn: newer ?? `"${value.version}"` });
                     state.set("conflict");
                     return false;
                 }

@@ -1,7 +1,7 @@
 import type { AllergenProfile, Day, Grant, LabelScan, Meal, Reaction, Receipt } from "../../generated/api.ts";
 import { language } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
-import type { Readable } from "../core/signal.ts";
+import { computed, type Readable } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
 // Records of another person are read under a grant. Nothing of them is kept on the device.
@@ -19,7 +19,7 @@ export interface GrantedDay {
 }
 
 export function grantedDay(client: Client, grant: string, date: Readable<string>): Resource<GrantedDay> {
-    return resource<GrantedDay>(async () => {
+    const records = resource<GrantedDay>(async () => {
         const wanted = date();
         language();
         const [day, meals] = await Promise.all([
@@ -28,6 +28,14 @@ export function grantedDay(client: Client, grant: string, date: Readable<string>
         ]);
         return { day: day.value, meals: meals.value.items };
     });
+    // The records of another day are not shown under the new date while it loads, nor after an error.
+    return {
+        ...records,
+        value: computed(() => {
+            const known = records.value();
+            return known?.day.date === date() ? known : undefined;
+        }),
+    };
 }
 
 /** The report of a day as PDF. */

@@ -38,6 +38,8 @@ export function listModel<T>(
             const known = page.value();
             if (!known?.next) return;
             const { items, next } = await load(known.next);
+            // The list was loaded again in the meantime.
+            if (page.value() !== known) return;
             page.show({ items: [...known.items, ...items], next });
         },
         reload: page.reload,

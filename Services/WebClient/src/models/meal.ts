@@ -32,6 +32,8 @@ export interface MealEdit {
     /** Local date and time in the format of an input field. */
     readonly eatenAt: string;
     readonly items: readonly ItemEdit[];
+    /** The version of the meal that the first change was made in; absent in drafts from before it was written. */
+    readonly version?: number;
 }
 
 /** A food chosen for an item. */
@@ -157,7 +159,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     const edit = computed(() => edited() ?? base());
     const isChanged = computed(() => {
         const mine = edited();
-        return mine !== undefined && JSON.stringify(mine) !== JSON.stringify(base());
+        return mine !== undefined && JSON.stringify({ ...mine, version: undefined }) !== JSON.stringify(base());
     });
     const state = signal<MealSaveState>("idle");
     const errors = signal<Readonly<Record<string, string>>>({});
@@ -173,7 +175,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     function update(change: (old: MealEdit) => MealEdit): void {
         const old = edited.peek() ?? untracked(base);
         if (!old) return;
-        edited.set(change(old));
+        edited.set({ version: meal.value()?.meal.version ?? 0, ...change(old) });
         if (state.peek() !== "conflict") state.set("idle");
     }
 
@@ -190,6 +192,17 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
         }
         errors.set(found);
         return Object.keys(found).length === 0;
+    }
+
+    async function save(keepsMine: boolean): Promise<boolean> {
+        if (state.peek() === "saving") return false;
+        const basedOn = edited.peek()?.version;
+        // Input based on an earlier version would undo what another device has changed since.
+        if (!keepsMine && basedOn !== undefined && basedOn !== meal.value()?.meal.version) {
+            state.set("conflict");
+            return false;
+        }
+        return await send(meal.value()?.etag);
     }
 
     async function send(etag: string | undefined): Promise<boolean> {
@@ -284,8 +297,8 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
             forgetDraft();
             state.set("idle");
         },
-        save: () => send(meal.value()?.etag),
-        keepMine: () => send(meal.value()?.etag),
+        save: () => save(false),
+        keepMine: () => save(true),
         remove: async () => {
             forgetDraft();
             await deleteMeal(client, id);

@@ -75,7 +75,7 @@ export function amountText(money: Money | undefined): string {
  */
 export function parseAmount(text: string, currency: string | null): string | undefined {
     const digits = decimalsOf(currency);
-    const cleaned = text.replace(/[^\d.,\-−]/g, "").replace("−", "-");
+    const cleaned = text.normalize("NFKC").replace(/[^\d.,\-−]/g, "").replace("−", "-");
     const match = /^(-?)([\d.,]*\d[\d.,]*)$/.exec(cleaned);
     const sign = match?.[1] ?? "";
     const body = match?.[2];
@@ -96,8 +96,9 @@ export function parseAmount(text: string, currency: string | null): string | und
 
 /** A typed quantity; undefined if it is not a number above zero. */
 export function parseQuantity(text: string): number | undefined {
-    const value = Number(text.trim().replace(",", "."));
-    return text.trim() && Number.isFinite(value) && value > 0 ? Math.round(value * 1_000) / 1_000 : undefined;
+    const plain = text.normalize("NFKC").trim().replace(",", ".");
+    const value = /^\d*\.?\d*$/.test(plain) ? Number(plain) : NaN;
+    return plain && Number.isFinite(value) && value >= 0.001 ? Math.round(value * 1_000) / 1_000 : undefined;
 }
 
 const scale = 5;

@@ -1,5 +1,5 @@
 import type { Figure, ReportAmount } from "../../generated/api.ts";
-import { formatNumber, type Key, t, translate } from "../core/i18n.ts";
+import { formatNumber, type Key, language, t, translate } from "../core/i18n.ts";
 import { settings } from "../core/settings.ts";
 
 export type NutrientUnit = ReportAmount["unit"];
@@ -188,9 +188,15 @@ export function formatPercent(percent: number): string {
     return formatNumber(percent / 100, { style: "percent", maximumFractionDigits: 0 });
 }
 
-/** The number in a typed text, with a comma or a point; undefined if the text is not a number. */
+/**
+ * The number in a typed text, with a comma or a point; undefined if the text is not a number.
+ *
+ * Commas before three digits separate thousands in English and Chinese. Wide digits are those of Chinese keyboards.
+ */
 export function parseDecimal(text: string): number | undefined {
-    const plain = text.replace(/[\s\u00a0\u202f']/g, "").replace(",", ".");
+    const typed = text.normalize("NFKC").replace(/[\s']/g, "");
+    const hasThousands = ["en", "zh"].includes(language()) && /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(typed);
+    const plain = hasThousands ? typed.replaceAll(",", "") : typed.replace(",", ".");
     if (!/^\d*\.?\d*$/.test(plain) || !/\d/.test(plain)) return undefined;
     return Number(plain);
 }

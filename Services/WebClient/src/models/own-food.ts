@@ -111,12 +111,16 @@ export function ownFoodModel(client: Client, known: OwnFood | undefined, initial
     const draft = draftOf<FoodForm>(client, `food/${known?.id ?? "new"}`);
     void draft.read().then((kept) => {
         if (!kept || form.peek() !== base) return;
-        form.set({ ...kept, ...initial });
+        const { version, ...texts } = kept;
+        form.set({ ...texts, ...initial });
         isChanged.set(true);
+        if (version === undefined || version === String(known?.version)) return;
+        // The food was changed elsewhere since: saving would undo that, so the person is told.
+        problem.set(new RefusedError({ type: "/problems/version-mismatch", title: "", status: 412 }));
     });
     effect(() => {
         const typed = form();
-        if (isChanged.peek()) draft.keep(typed);
+        if (isChanged.peek()) draft.keep(known ? { ...typed, version: String(known.version) } : typed);
     });
     function forget(): void {
         isChanged.set(false);

@@ -40,6 +40,9 @@ export function describeError(error: unknown): string {
         return t("problem.tooManyRequests", { count: Math.max(1, error.problem.retryAfter ?? 60) });
     }
     const key = texts[error.kind];
+    // What is wrong, for an error at a field that the page does not have.
+    const [fault] = error.problem.errors ?? [];
+    if (key && error.kind === "invalid-fields" && fault) return `${translate(key)} ${describeField(fault)}`;
     // An unknown problem is shown with the server's text.
     return key ? translate(key) : error.problem.detail ?? error.problem.title ?? t("problem.unexpected");
 }

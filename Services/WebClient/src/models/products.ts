@@ -40,6 +40,8 @@ export function productListModel(client: Client): ProductListModel {
             if (!known?.next) return;
             const search = { limit: 30, cursor: known.next, ...(query.peek() ? { query: query.peek() } : {}) };
             const { value } = await client.api.get("/v1/products", { query: search });
+            // Another search has been started in the meantime.
+            if (page.value() !== known) return;
             page.show({ items: [...known.items, ...value.items], next: value.next });
         },
         reload: page.reload,

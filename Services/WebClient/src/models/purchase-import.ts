@@ -1,7 +1,7 @@
 import type { PurchaseImport } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import type { Key } from "../core/i18n.ts";
-import { type Readable, signal } from "../core/signal.ts";
+import { onCleanup, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
 /** The state of importing a file. */
@@ -50,19 +50,23 @@ export function importModel(
     const currency = signal("CAD");
     let content: Blob | undefined;
     let idempotencyKey = "";
+    // Ends the polling when the page is left; the purchases arrive all the same.
+    onCleanup(() => content = undefined);
 
     async function preview(): Promise<void> {
         if (!content) return;
         const file = content;
+        const wanted = currency.peek();
+        const isCurrent = (): boolean => content === file && currency.peek() === wanted;
         state.set({ step: "checking" });
         try {
             const { value } = await client.api.send("POST", "/v1/receipts/import", {
-                query: { preview: true, currency: currency.peek() },
+                query: { preview: true, currency: wanted },
                 body: file,
             });
-            if (content === file) state.set({ step: "preview", result: value });
+            if (isCurrent()) state.set({ step: "preview", result: value });
         } catch (error) {
-            state.set({ step: "failed", error });
+            if (isCurrent()) state.set({ step: "failed", error });
         }
     }
 
@@ -91,7 +95,7 @@ export function importModel(
         currency,
         setCurrency: (next) => {
             currency.set(next);
-            if (state.peek().step === "preview") void preview();
+            if (["checking", "preview"].includes(state.peek().step)) void preview();
         },
         choose: async (file, name) => {
             content = new Blob([file], { type: "text/csv" });

@@ -111,13 +111,22 @@ export async function sendReaction({ api }: Pick<Client, "api">, entry: Entry, c
     await api.send("POST", "/v1/reactions", { body, idempotencyKey: entry.id });
 }
 
-/** Stores a new entry on the device, then sends it to the server. `done` is called with whether it was sent. */
-export function newReactionModel(client: Client, done: (isSent: boolean) => void): FormModel<ReactionValues> {
+/**
+ * Stores a new entry on the device, then sends it to the server.
+ * @param done Called with whether it was sent.
+ * @param stored Called when it is stored on the device, so that it is no longer a draft.
+ */
+export function newReactionModel(
+    client: Client,
+    done: (isSent: boolean) => void,
+    stored: () => Promise<void> = () => Promise.resolve(),
+): FormModel<ReactionValues> {
     return formModel<ReactionValues>(names, (values) => check(client, values), async (values) => {
         const { outbox } = await client.store();
         const body = Object.fromEntries(Object.entries(bodyOf(values)).filter(([, value]) => value !== null));
         const content = new Blob([JSON.stringify(body)], { type: "application/json" });
         const entry = await outbox.add("reaction", content);
+        await stored();
         const isSent = await outbox.deliver(entry, async () => {
             await sendReaction(client, entry, content);
             return true;

@@ -47,6 +47,8 @@ const partsType = "application/x-photos";
 
 /** The queue outlives the page, so that its receipts are still shown when the person returns. */
 const queue = signal<readonly QueuedReceipt[]>([]);
+/** The account whose receipts are in the queue. */
+let owner: string | undefined;
 
 function change(key: string, state: QueuedReceipt["state"]): void {
     queue.update((all) => all.map((one) => one.key === key ? { ...one, state } : one));
@@ -60,10 +62,13 @@ export function receiptCaptureModel(
     const parts = signal<readonly Blob[]>([]);
     const error = signal<unknown>(undefined);
     const subscription = membershipResource(client, "receipt");
+    const { account } = client.session;
+    if (account !== owner) queue.set([]);
+    owner = account;
 
     async function send(photos: readonly Blob[]): Promise<QueuedReceipt | undefined> {
         const first = photos[0];
-        if (!first) return undefined;
+        if (!first || account !== client.session.account) return undefined;
         let entry: Entry;
         try {
             entry = await (await client.store()).outbox.add("receipt", packPhotos(photos));
@@ -72,6 +77,7 @@ export function receiptCaptureModel(
             return undefined;
         }
         const content = packPhotos(photos);
+        if (account !== owner) return undefined;
         queue.update((all) => [{ key: entry.id, photo: first, state: { step: "reading" } }, ...all]);
         let isQuotaUsed = false;
         try {

@@ -86,8 +86,11 @@ export function itemChange(
     };
 }
 
-/** Errors of the server at the fields that the editor shows. */
-export function serverErrors(error: unknown, body: ReceiptChange): Wrong {
+/**
+ * Errors of the server at the fields that the editor shows.
+ * @param rows The ids of the rows that were sent, in order.
+ */
+export function serverErrors(error: unknown, rows: readonly string[]): Wrong {
     const wrong: Wrong = { ...fieldErrors(error, ["merchant", "currency"]) };
     if (!(error instanceof RefusedError)) return wrong;
     for (const problem of error.problem.errors ?? []) {
@@ -95,7 +98,7 @@ export function serverErrors(error: unknown, body: ReceiptChange): Wrong {
         if (head === "purchasedAt") wrong.day = t("receipt.notYet");
         else if (head === "total" || head === "tax") wrong[head] = t("receipt.notAnAmount");
         else if (head === "items") {
-            const id = body.items?.[Number(index)]?.id;
+            const id = rows[Number(index)];
             if (id) wrong[itemField(id, name as keyof ItemTexts)] = describeField(problem);
         }
     }
@@ -140,9 +143,11 @@ export function typedReceiptModel(
     const value = signal<TypedReceipt>(empty);
     const errors = signal<FormErrors>(noErrors);
     const isBusy = signal(false);
-    keepDraft(client, "receipt/typed", value, empty, (now) => now === empty);
+    const draft = keepDraft(client, "receipt/typed", value, empty, (now) => now === empty);
 
-    function bodyOf(texts: TypedReceipt): { readonly body: ReceiptChange; readonly wrong: Wrong } {
+    function bodyOf(
+        texts: TypedReceipt,
+    ): { readonly body: ReceiptChange; readonly rows: readonly string[]; readonly wrong: Wrong } {
         const wrong: Wrong = {};
         const money = (text: string, field: string, isRequired: boolean) => {
             const amount = parseAmount(text, texts.currency);
@@ -152,14 +157,16 @@ export function typedReceiptModel(
             return amount === undefined ? null : { amount, currency: texts.currency };
         };
         if (texts.day > dayOf(client.now())) wrong.day = t("receipt.notYet");
-        const items = texts.items.flatMap((item, index) =>
-            item.name.trim() || item.amount.trim() ? [itemChange(`new-${index}`, item, item, money, wrong)] : []
+        const filled = texts.items.flatMap((item, index) =>
+            item.name.trim() || item.amount.trim() ? [{ id: `new-${index}`, item }] : []
         );
+        const items = filled.map(({ id, item }) => itemChange(id, item, item, money, wrong));
         const total = money(texts.total, "total", false);
         const tax = money(texts.tax, "tax", false);
         if (!total && !items.length && !wrong.total) wrong.total = t("receipt.totalOrItem");
         return {
             wrong,
+            rows: filled.map(({ id }) => id),
             body: {
                 ...(texts.merchant.trim() ? { merchant: texts.merchant.trim() } : {}),
                 ...(texts.day ? { purchasedAt: texts.day } : {}),
@@ -185,7 +192,7 @@ export function typedReceiptModel(
         removeItem: (index) => value.update((old) => ({ ...old, items: old.items.filter((_, at) => at !== index) })),
         send: async () => {
             if (isBusy.peek()) return undefined;
-            const { body, wrong } = bodyOf(value.peek());
+            const { body, rows, wrong } = bodyOf(value.peek());
             errors.set({ fields: wrong, summary: "" });
             if (Object.keys(wrong).length > 0) return undefined;
             isBusy.set(true);
@@ -193,11 +200,14 @@ export function typedReceiptModel(
                 const { outbox } = await client.store();
                 const content = new Blob([JSON.stringify(body)], { type: "application/json" });
                 const entry = await outbox.add("receipt", content);
+                // From here on the outbox has it: a tab that is closed now must not offer it again.
+                await draft.clear();
                 const receipt = await outbox.deliver(entry, () => send(entry, content));
                 value.set(empty);
                 return receipt ?? "waiting";
             } catch (error) {
-                const fields = serverErrors(error, body);
+                draft.keep(value.peek());
+                const fields = serverErrors(error, rows);
                 errors.set({ fields, summary: Object.keys(fields).length ? "" : describeError(error) });
                 return undefined;
             } finally {

@@ -198,7 +198,7 @@ export function receiptModel(client: Client, id: string): ReceiptModel {
                 try {
                     return await patch(built.body);
                 } catch (error) {
-                    wrong = serverErrors(error, built.body);
+                    wrong = serverErrors(error, built.rows);
                     throw error;
                 }
             });
@@ -234,7 +234,7 @@ function changeOf(
     text: (field: ReceiptField) => string,
     itemTexts: (id: string) => ItemTexts,
     now: Date,
-): { readonly body: ReceiptChange; readonly wrong: Wrong } {
+): { readonly body: ReceiptChange; readonly rows: readonly string[]; readonly wrong: Wrong } {
     const wrong: Wrong = {};
     const currency = text("currency") || receipt.currency || null;
     const money = (value: string, field: string, isRequired: boolean) => {
@@ -251,12 +251,13 @@ function changeOf(
     }
     const time = text("time");
     const seconds = receipt.purchasedAt?.slice(11, 16) === time ? receipt.purchasedAt?.slice(16) ?? "" : ":00";
-    const items: ReceiptItemEntry[] = edits.removed.map((id) => ({ id, removed: true }));
-    for (const [id, edited] of Object.entries(edits.items)) {
-        if (edits.removed.includes(id)) continue;
-        items.push(itemChange(id, edited, itemTexts(id), money, wrong));
-    }
+    const changed = Object.entries(edits.items).filter(([id]) => !edits.removed.includes(id));
+    const items: ReceiptItemEntry[] = [
+        ...edits.removed.map((id) => ({ id, removed: true as const })),
+        ...changed.map(([id, edited]) => itemChange(id, edited, itemTexts(id), money, wrong)),
+    ];
     return {
+        rows: [...edits.removed, ...changed.map(([id]) => id)],
         body: {
             ...(fields.merchant !== undefined ? { merchant: fields.merchant.trim() || null } : {}),
             ...(fields.day !== undefined || fields.time !== undefined

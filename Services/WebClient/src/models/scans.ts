@@ -147,6 +147,11 @@ export function scanModel(client: Client, id: string, fresh?: FreshScan): ScanMo
             ...own.map((one) => typeof one === "string" ? one : one.name),
         ];
     });
+    /** Whether the scan was checked with an earlier profile than the current one. */
+    const isOutdated = computed(() => {
+        const [checked, current] = [scan.value()?.profileVersion, profile.value()?.profile.version];
+        return checked !== undefined && current !== undefined && checked < current;
+    });
     async function change(body: { text: string } | { name: string | null }): Promise<void> {
         const { value } = await client.api.send("PATCH", "/v1/label-scans/{id}", {
             segments: { id },
@@ -162,7 +167,7 @@ export function scanModel(client: Client, id: string, fresh?: FreshScan): ScanMo
             const known = scan.value();
             // The text of the verdict includes what was checked, so it waits for the profile.
             if (!known || (profile.value() === undefined && profile.isLoading())) return undefined;
-            return verdictView(known, client.allergenNames.nameOf, avoided());
+            return verdictView(known, client.allergenNames.nameOf, avoided(), isOutdated());
         }),
         photo,
         correct: (text) => change({ text }),

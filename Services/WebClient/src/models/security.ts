@@ -29,6 +29,8 @@ export interface AccountModel {
     /** Whether the values change a sign-in name or the password, so that a proof is needed. */
     needsProof(values: AccountValues): boolean;
     readonly form: FormModel<AccountValues & { proof?: Proof }>;
+    /** The error of the last submission of the form. */
+    failure(): unknown;
     changePassword(password: string, proof: Proof): Promise<void>;
     readonly verification: FormModel<{ code: string }>;
     sendCode(): Promise<void>;
@@ -39,6 +41,7 @@ export function accountModel(client: Client): AccountModel {
     // Loaded from the server and not from the store, because the form is compared with the account that it was created
     // from.
     const account = resource<Account>(async () => (await client.api.get("/v1/account", {})).value);
+    let failure: unknown;
     return {
         account,
         needsProof: ({ email, username }) => {
@@ -50,7 +53,7 @@ export function accountModel(client: Client): AccountModel {
             ({ email }) => /^\S+@\S+$/.test(email.trim()) ? {} : { email: t("problem.field.email") },
             async ({ name, username, email, proof }) => {
                 const known = account.value();
-                const { value } = await client.api.send("PATCH", "/v1/account", {
+                const sending = client.api.send("PATCH", "/v1/account", {
                     body: {
                         ...(name.trim() !== (known?.name ?? "") ? { name: name.trim() || null } : {}),
                         ...(username.trim() !== (known?.username ?? "") ? { username: username.trim() || null } : {}),
@@ -58,9 +61,11 @@ export function accountModel(client: Client): AccountModel {
                         ...proof,
                     },
                 });
-                account.set(value);
+                sending.catch((error: unknown) => failure = error);
+                account.set((await sending).value);
             },
         ),
+        failure: () => failure,
         changePassword: async (password, proof) => {
             await client.api.send("PATCH", "/v1/account", { body: { password, ...proof } });
         },

@@ -33,7 +33,7 @@ export function roundPlace(latitude: number, longitude: number): { latitude: num
 
 /** A typed degree with a decimal point or comma; undefined if it is invalid. */
 export function parseDegree(text: string, maximum: number): number | undefined {
-    const value = Number(text.trim().replace(",", ".").replace("−", "-"));
+    const value = Number(text.normalize("NFKC").trim().replace(",", ".").replace("−", "-"));
     return text.trim() && Number.isFinite(value) && Math.abs(value) <= maximum ? value : undefined;
 }
 

@@ -304,7 +304,7 @@ export function receiptsCSV(receipts: readonly Receipt[]): string {
     ];
     const cell = (text: string): string => {
         // A spreadsheet would treat a text with such a beginning as a formula.
-        const plain = /^[=+@\t]/.test(text) || /^-\D/.test(text) ? `'${text}` : text;
+        const plain = /^[=+@\t\r-]/.test(text) && !/^-\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
         return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
     };
     const rows = receipts.flatMap((receipt) =>

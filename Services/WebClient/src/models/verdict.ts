@@ -61,8 +61,14 @@ export function verdictState(scan: LabelScan): VerdictState {
  * @param scan The scan.
  * @param nameOf Returns the name of an allergen's code.
  * @param avoided Codes and custom ingredients that the person avoids, to state what was checked.
+ * @param isOutdated Whether the person has changed the profile since the check, which is repeated soon.
  */
-export function verdictView(scan: LabelScan, nameOf: NameOf, avoided: readonly string[]): VerdictView {
+export function verdictView(
+    scan: LabelScan,
+    nameOf: NameOf,
+    avoided: readonly string[],
+    isOutdated = false,
+): VerdictView {
     const state = verdictState(scan);
     const contains = names(scan.contains, nameOf);
     const traces = names(scan.mayContain, nameOf);
@@ -80,7 +86,7 @@ export function verdictView(scan: LabelScan, nameOf: NameOf, avoided: readonly s
             break;
         case "notDetected":
             details.push(
-                avoided.length
+                avoided.length && !isOutdated
                     ? t("verdict.notDetected.lookedFor", { what: formatList(avoided) })
                     : t("verdict.notDetected.why"),
                 t("verdict.notDetected.lastWord"),
@@ -97,6 +103,7 @@ export function verdictView(scan: LabelScan, nameOf: NameOf, avoided: readonly s
         details.push(`${t("verdict.couldNotRead.headline")}. ${t("verdict.couldNotRead.why")}`);
     }
     if (scan.profilePending) details.push(t("verdict.profilePending"));
+    else if (isOutdated) details.unshift(t("verdict.profileOutdated"));
     const advice = scan.complete ? undefined : adviceTexts[scan.advice ?? "photograph-again"];
     return {
         state,

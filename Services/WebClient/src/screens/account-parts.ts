@@ -147,15 +147,23 @@ export function groupError(id: string, error: () => string | undefined): Child {
 
 /** A text with a button that copies it. */
 export function copyable(text: string): HTMLElement {
+    const code = h("code", { class: "read" }, text);
     return h(
         "div",
         { class: "copyable" },
-        h("code", { class: "read" }, text),
-        button(() => t("account.copy"), async () => {
-            await navigator.clipboard.writeText(text);
-            notify(() => t("account.copied"));
-        }),
+        code,
+        button(() => t("account.copy"), () => copy(text, code)),
     );
+}
+
+/** Copies a text; selects `shown`, which contains it, where the browser does not allow that. */
+export async function copy(text: string, shown: Element): Promise<void> {
+    try {
+        await navigator.clipboard.writeText(text);
+        notify(() => t("account.copied"));
+    } catch {
+        getSelection()?.selectAllChildren(shown);
+    }
 }
 
 /** Downloads a file in the browser. */

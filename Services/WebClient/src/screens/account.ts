@@ -90,7 +90,7 @@ export default function accountScreen({ client }: Page): Child {
                     isDone = await send(proof);
                     // An error at a field of the page closes the dialog, so that it becomes visible.
                     const wrong = model.form.errors();
-                    if (!isDone && !Object.keys(wrong.fields).length) throw new Error(wrong.summary);
+                    if (!isDone && !Object.keys(wrong.fields).length) throw model.failure();
                 });
                 return isDone;
             },

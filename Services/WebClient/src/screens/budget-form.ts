@@ -24,16 +24,20 @@ export function budgetFields(client: Client, old: Budget | undefined, then: (bud
         autocomplete: "off",
     });
     return formElement(
-        (text) =>
-            form.submit({
+        (text, element) => {
+            // A list that has not loaded must not change what the budget is about.
+            const has = (field: string): boolean => element.elements.namedItem(field) !== null;
+            const scope = has("scope") ? text("scope") : old?.household ? "household" : "personal";
+            return form.submit({
                 name: text("name"),
                 amount: text("amount"),
                 currency: text("currency"),
                 period: periods.find((one) => one === text("period")) ?? "month",
                 category: text("category") ? asCategory(text("category")) : "",
-                product: text("product"),
-                scope: text("scope") === "household" ? "household" : "personal",
-            }),
+                product: has("product") ? text("product") : old?.product ?? "",
+                scope: scope === "household" ? "household" : "personal",
+            });
+        },
         name,
         h(
             "div",

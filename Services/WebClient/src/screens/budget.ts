@@ -3,7 +3,7 @@ import { type Child, h } from "../core/dom.ts";
 import { type Key, t, translate } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { go } from "../core/router.ts";
-import { signal } from "../core/signal.ts";
+import { computed, signal, untracked } from "../core/signal.ts";
 import { budgetModel, budgetShare, budgetState } from "../models/budgets.ts";
 import { categoryName, formatDay, formatMoney } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
@@ -49,17 +49,21 @@ export default function budgetScreen(page: Page): Child {
         });
     }
 
+    // The form is recreated only for another version, so that a new purchase does not clear the input.
+    const version = computed(() => model.resource.value()?.version);
     return () => {
-        const budget = model.resource.value();
-        if (!budget) {
+        if (version() === undefined) {
             const error = model.resource.error();
             return error ? problemNote(error, model.resource.reload) : skeletons(2);
         }
-        return h(
+        const budget = untracked(model.resource.value);
+        return budget && h(
             "div",
             { class: "page-grid" },
-            standing(budget),
-            budget.advice && budget.advice.steps.length > 0 && advice(budget.advice),
+            () => {
+                const now = model.resource.value() ?? budget;
+                return [standing(now), now.advice && now.advice.steps.length > 0 && advice(now.advice)];
+            },
             () => problem() && h("p", { class: "error card", role: "alert" }, icon("info"), problem()),
             section(
                 "budget.change",

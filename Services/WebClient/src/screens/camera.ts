@@ -46,7 +46,8 @@ export function cameraView(onPhoto: (photo: Blob) => void): Child {
                 audio: false,
                 video: { facingMode: "environment", width: { ideal: 3_840 }, height: { ideal: 2_160 } },
             });
-            if (!isWanted || document.hidden) {
+            // Another stream is there if the page was left and shown again while the camera was starting.
+            if (!isWanted || document.hidden || stream) {
                 opened.getTracks().forEach((track) => track.stop());
                 return;
             }

@@ -2,7 +2,7 @@ import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { qrCode } from "../core/qr.ts";
 import { factorModel, passkeysModel } from "../models/security.ts";
-import { copyable, loaded } from "./account-parts.ts";
+import { copy, copyable, loaded } from "./account-parts.ts";
 import type { Page } from "./page.ts";
 import { button, field, formElement, formSummary, section, submitButton } from "./parts.ts";
 import { browserPasskeys } from "./passkey-host.ts";
@@ -76,17 +76,15 @@ export default function factorScreen({ client }: Page): Child {
     }
 
     function recovery(codes: readonly string[]): Child {
+        const list = h("ul", { class: "codes" }, codes.map((code) => h("li", null, h("code", null, code))));
         return [
             h("h3", null, t("security.recoveryCodes")),
             h("p", null, t("security.recoveryText")),
-            h("ul", { class: "codes" }, codes.map((code) => h("li", null, h("code", null, code)))),
+            list,
             h(
                 "div",
                 { class: "actions" },
-                button(() => t("account.copy"), async () => {
-                    await navigator.clipboard.writeText(codes.join("\n"));
-                    notify(() => t("account.copied"));
-                }),
+                button(() => t("account.copy"), () => copy(codes.join("\n"), list)),
                 button(() => t("security.codesKept"), model.codesKept, { kind: "primary" }),
             ),
         ];

@@ -1,12 +1,12 @@
 import { type Child, h, replace } from "../core/dom.ts";
 import { language, loadAllTexts, t, translate } from "../core/i18n.ts";
 import { type Icon, icon } from "../core/icons.ts";
-import { go, place, setGuard } from "../core/router.ts";
+import { go, place, refresh, setGuard } from "../core/router.ts";
 import { computed, effect, onCleanup, type Readable, scope, signal, untracked } from "../core/signal.ts";
 import type { Client } from "../models/client.ts";
 import { type UnreadModel, unreadModel } from "../models/inbox.ts";
 import { announcementsModel } from "../models/announcements.ts";
-import { formatDate } from "../models/formats.ts";
+import { dayOf, formatDate } from "../models/formats.ts";
 import { errorPage } from "./error-page.ts";
 import type { Page, Route } from "./page.ts";
 import { button, linkButton } from "./parts.ts";
@@ -88,6 +88,11 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     });
     let isFirst = true;
     let visit = 0;
+    let shownOn = dayOf(client.now());
+    // A client that stays open overnight shows the new day when it is looked at again.
+    document.addEventListener("visibilitychange", () => {
+        if (!document.hidden && dayOf(client.now()) !== shownOn && pagesOfToday.has(place().path)) refresh();
+    });
     effect(() => {
         const { path, query, scroll } = place();
         const state = client.session.state();
@@ -111,8 +116,8 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     ): Promise<void> {
         const loading = setTimeout(() => main.setAttribute("aria-busy", "true"), 150);
         const [screen] = await Promise.all([next.load?.(), next.access === "account" && loadAllTexts()])
-            .catch((error) => [reloadOnce(error)]);
-        clearTimeout(loading);
+            .catch((error) => [reloadOnce(error)])
+            .finally(() => clearTimeout(loading));
         // Another page was requested in the meantime.
         if (!screen || number !== visit) return;
         endPage();
@@ -120,6 +125,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
         main.removeAttribute("aria-busy");
         title.set(() => translate(next.title));
         route.set(next);
+        shownOn = dayOf(client.now());
         if (untracked(closed)) return;
         const page: Page = {
             client,
@@ -151,6 +157,9 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
         isFirst = false;
     }
 }
+
+/** Pages about the current day or month. */
+const pagesOfToday: ReadonlySet<string> = new Set(["/", "/add", "/diary", "/me", "/spending"]);
 
 /** Longest wait for a page that was gone back to, until it is as long as it was; in milliseconds. */
 const longestScroll = 2_000;

@@ -156,7 +156,8 @@ export default function goalsScreen(page: Page): Child {
                 () => model.form()?.sex ?? "",
                 (sex) => model.change({ sex }),
             ),
-            () => model.errors().sex && h("p", { class: "error" }, icon("info"), model.errors().sex ?? ""),
+            () =>
+                model.errors().sex && h("p", { class: "error", role: "alert" }, icon("info"), model.errors().sex ?? ""),
             text("height", t("goals.height", { unit: isImperial() ? "in" : "cm" })),
             text("weight", t("goals.weight", { unit: isImperial() ? "lb" : "kg" })),
             choice<GoalsForm["activity"]>(
@@ -200,7 +201,8 @@ export default function goalsScreen(page: Page): Child {
                 () => model.form()?.aim ?? "keep",
                 (aim) => model.change({ aim }),
             ),
-            () => model.errors().aim && h("p", { class: "error" }, icon("info"), model.errors().aim ?? ""),
+            () =>
+                model.errors().aim && h("p", { class: "error", role: "alert" }, icon("info"), model.errors().aim ?? ""),
             () => aim() !== "keep" && text("pace", t("goals.pace", { unit: isImperial() ? "lb" : "kg" })),
         ];
     }

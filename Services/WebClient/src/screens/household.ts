@@ -4,7 +4,7 @@ import { t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { signal } from "../core/signal.ts";
 import { householdModel, invitationCode } from "../models/household.ts";
-import { formatDay, formatMoney } from "../models/money.ts";
+import { dayOf, formatDay, formatMoney } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
 import { householdSpendingResource } from "../models/spending.ts";
 import { barChart } from "./charts.ts";
@@ -100,11 +100,12 @@ export default function householdScreen({ client, query }: Page): Child {
                 maxlength: 60,
                 autocomplete: "nickname",
                 "aria-invalid": () => model[form].errors().fields.displayName ? "true" : null,
-                "aria-describedby": `name-${form}-hint`,
+                "aria-describedby": () =>
+                    `${model[form].errors().fields.displayName ? `name-${form}-error ` : ""}name-${form}-hint`,
             }),
             () => {
                 const error = model[form].errors().fields.displayName;
-                return error && h("p", { class: "error" }, icon("info"), error);
+                return error && h("p", { class: "error", id: `name-${form}-error` }, icon("info"), error);
             },
             h("p", { class: "hint", id: `name-${form}-hint` }, () => t("household.displayNameHint")),
         );
@@ -251,7 +252,7 @@ export default function householdScreen({ client, query }: Page): Child {
                     "span",
                     { class: "hint" },
                     member.role === "owner" && `${t("household.owner")} · `,
-                    t("household.since", { day: formatDay(member.joinedAt) }),
+                    t("household.since", { day: formatDay(dayOf(new Date(member.joinedAt))) }),
                 ),
             ),
             isOwner && !member.me && button(() => t("household.remove"), async () => {
@@ -287,7 +288,7 @@ export default function householdScreen({ client, query }: Page): Child {
                 { class: "card advice" },
                 h("label", { for: "invitation", class: "strong" }, t("household.link")),
                 box,
-                h("p", { class: "hint" }, t("household.linkHint", { day: formatDay(made.expiresAt) })),
+                h("p", { class: "hint" }, t("household.linkHint", { day: formatDay(dayOf(new Date(made.expiresAt))) })),
                 h(
                     "div",
                     { class: "actions" },

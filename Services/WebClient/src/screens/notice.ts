@@ -1,6 +1,7 @@
 import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t, translate } from "../core/i18n.ts";
 import { go } from "../core/router.ts";
+import { scope } from "../core/signal.ts";
 import { inboxModel, noticeResource, pageAbout } from "../models/inbox.ts";
 import { channelNames } from "../models/notice-preferences.ts";
 import { loaded } from "./account-parts.ts";
@@ -41,7 +42,9 @@ export default function noticeScreen({ client, parameters }: Page): Child {
     });
 
     async function remove(): Promise<void> {
-        const inbox = inboxModel(client);
+        // The list itself is not followed.
+        const [inbox, end] = scope(() => inboxModel(client));
+        end();
         const undo = inbox.remove(id);
         await go("/notifications", "replace");
         notify(() => t("notices.deleted"), { label: () => t("account.undo"), run: undo });

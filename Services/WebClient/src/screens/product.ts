@@ -2,7 +2,7 @@ import type { PriceHistory, PurchasedProduct, PurchasedProductChange } from "../
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
-import { signal, untracked } from "../core/signal.ts";
+import { computed, signal, untracked } from "../core/signal.ts";
 import { formModel } from "../models/account.ts";
 import { formatDay, formatMoney, formatUnitPrice } from "../models/money.ts";
 import { priceSeries, productModel } from "../models/products.ts";
@@ -52,16 +52,18 @@ export default function productScreen(page: Page): Child {
             );
         },
     );
+    // The form is recreated only for another version, so that an event about another product does not clear the input.
+    const version = computed(() => model.product.value()?.version);
     return h(
         "div",
         { class: "page-grid" },
         () => {
-            const product = model.product.value();
-            if (!product) {
+            if (version() === undefined) {
                 const error = model.product.error();
                 return error ? problemNote(error, model.product.reload, "/products") : skeletons();
             }
-            return [suggestions(product), details(product), untracked(() => same(product))];
+            const product = untracked(model.product.value);
+            return product && [suggestions(product), details(product), untracked(() => same(product))];
         },
         () => {
             const history = model.prices.value();

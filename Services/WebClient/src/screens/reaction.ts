@@ -20,13 +20,23 @@ import {
 } from "../models/reactions.ts";
 import { linkRow, loaded, textArea } from "./account-parts.ts";
 import type { Page } from "./page.ts";
-import { button, choice, field, formElement, formSummary, section, skeletons, submitButton } from "./parts.ts";
+import {
+    askToLeave,
+    button,
+    choice,
+    field,
+    formElement,
+    formSummary,
+    section,
+    skeletons,
+    submitButton,
+} from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
 /** An entry of the diary, new or changed. */
 export default function reactionScreen(page: Page): Child {
-    const { client, parameters } = page;
-    return parameters.id ? changed(client, parameters.id) : created(page);
+    const { parameters } = page;
+    return parameters.id ? changed(page, parameters.id) : created(page);
 }
 
 function created({ client, query }: Page): Child {
@@ -36,7 +46,7 @@ function created({ client, query }: Page): Child {
     void draft.read().then((kept) => start.set(kept ?? emptyReaction(client, scan)));
     const model = newReactionModel(client, (isSent) => {
         notify(() => t(isSent ? "reactions.saved" : "app.reactionWaits"));
-    });
+    }, draft.clear);
     return () => {
         const values = start();
         if (!values) return skeletons();
@@ -50,7 +60,7 @@ function created({ client, query }: Page): Child {
     };
 }
 
-function changed(client: Client, id: string): Child {
+function changed({ client, setGuard }: Page, id: string): Child {
     const model = reactionModel(client, id);
     return h(
         "div",
@@ -58,7 +68,8 @@ function changed(client: Client, id: string): Child {
         loaded(
             model.reaction,
             (reaction) =>
-                reactionForm(client, valuesOf(reaction), model.form, () => {}, async () => {
+                reactionForm(client, valuesOf(reaction), model.form, ask, async () => {
+                    setGuard(undefined);
                     notify(() => t("account.saved"));
                     await go("/reactions");
                 }, button(() => t("app.delete"), remove)),
@@ -66,8 +77,13 @@ function changed(client: Client, id: string): Child {
         section("reactions.exposures", loaded(model.exposures, (found) => exposureList(client, found), 1)),
     );
 
+    /** Asks before typed changes are left. */
+    function ask(typed: ReactionValues): void {
+        setGuard(() => askToLeave(() => model.form.submit(typed), () => {}));
+    }
     async function remove(): Promise<void> {
         await model.remove();
+        setGuard(undefined);
         await go("/reactions", "replace");
         notify(() => t("reactions.deleted"), { label: () => t("account.undo"), run: () => void model.restore() });
     }
@@ -126,6 +142,7 @@ function reactionForm(
         async (text) => {
             const isDone = await model.submit(values(text));
             if (isDone) await done();
+            else changed();
             return isDone;
         },
         h(

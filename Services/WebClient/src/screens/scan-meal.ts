@@ -24,7 +24,8 @@ export default function scanMealScreen(page: Page): Child {
     const given = query.get("slot");
     const slot = signal<string>(given ?? slotOfHour(client.now().getHours()));
     const wanted = query.get("date");
-    const date = isDate(wanted) ? wanted : localDate(client.now());
+    // The page may stay open overnight.
+    const date = (): string => isDate(wanted) ? wanted : localDate(client.now());
     const step = computed(() => model.state().step);
     const shared = takeSharedPhoto();
     if (shared) void model.take(shared);
@@ -59,7 +60,7 @@ export default function scanMealScreen(page: Page): Child {
                 "div",
                 { class: "actions" },
                 filePicker((photo) => void model.take(photo)),
-                linkButton(addHref(slot(), date), () => t("meal.photo.search"), "secondary", "lens"),
+                linkButton(addHref(slot(), date()), () => t("meal.photo.search"), "secondary", "lens"),
             ),
         ];
     }
@@ -94,7 +95,7 @@ export default function scanMealScreen(page: Page): Child {
                 button(() => t("scan.again"), model.retake),
                 button(
                     () => t("scan.use"),
-                    () => model.use({ slot: slot.peek(), eatenAt: eatenAt(date, slot.peek(), client.now()) }),
+                    () => model.use({ slot: slot.peek(), eatenAt: eatenAt(date(), slot.peek(), client.now()) }),
                     { kind: "primary" },
                 ),
             ),
@@ -155,7 +156,7 @@ export default function scanMealScreen(page: Page): Child {
                 { class: "actions" },
                 button(() => t("scan.again"), model.retake, { icon: "scan" }),
                 photo && !isLimit && !isUnreadable && button(() => t("app.retry"), () => model.take(photo)),
-                linkButton(addHref(slot.peek(), date), () => t("meal.photo.search"), "primary", "lens"),
+                linkButton(addHref(slot.peek(), date()), () => t("meal.photo.search"), "primary", "lens"),
             ),
         ];
     }

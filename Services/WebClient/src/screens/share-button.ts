@@ -3,7 +3,7 @@ import { h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { signal } from "../core/signal.ts";
 import type { Client } from "../models/client.ts";
-import { formatDay } from "../models/days.ts";
+import { formatDay, localDate } from "../models/days.ts";
 import { pictureOf, share, type ShareSubject } from "../models/shares.ts";
 import { ask, button, errorNote } from "./parts.ts";
 import { isPlanLimit } from "../models/days.ts";
@@ -70,7 +70,11 @@ async function open(client: Client, subject: ShareSubject, hasPhoto: boolean): P
                 { class: "field" },
                 h("label", { for: "share-link" }, t("share.link")),
                 h("input", { id: "share-link", readonly: true, value: url }),
-                h("p", { class: "hint" }, t("share.until", { date: formatDay(expiresAt.slice(0, 10), "short") })),
+                h(
+                    "p",
+                    { class: "hint" },
+                    t("share.until", { date: formatDay(localDate(new Date(expiresAt)), "short") }),
+                ),
             ),
             h("p", { class: "hint", role: "status" }, () => isCopied() ? t("share.copied") : ""),
             h(

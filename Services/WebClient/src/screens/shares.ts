@@ -1,6 +1,6 @@
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
-import { formatDay } from "../models/days.ts";
+import { formatDay, localDate } from "../models/days.ts";
 import { sharesModel } from "../models/shares.ts";
 import { describeError } from "../models/problems.ts";
 import type { Page } from "./page.ts";
@@ -53,7 +53,7 @@ export default function sharesScreen({ client }: Page): Child {
                         h(
                             "span",
                             { class: "hint" },
-                            t("share.until", { date: formatDay(one.expiresAt.slice(0, 10), "short") }),
+                            t("share.until", { date: formatDay(localDate(new Date(one.expiresAt)), "short") }),
                         ),
                         one.photo && h("span", { class: "hint" }, t("share.photoShown")),
                     ),

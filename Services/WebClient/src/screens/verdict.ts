@@ -96,9 +96,14 @@ export default function verdictScreen(page: Page): Child {
             section("verdict.ingredients", h("p", { class: "read card", lang: scan.language ?? null }, scan.text)),
         ];
     };
-    /** The content below the form for the name, which is kept while results arrive. */
+    /**
+     * The content below the form for the name, which is kept while results arrive. It is recreated only for another version,
+     * so that an event about another scan does not clear a correction that is being typed.
+     */
+    const version = computed(() => model.scan.value()?.version);
     const foot = (): Child => {
-        const scan = model.scan.value();
+        version();
+        const scan = untracked(model.scan.value);
         return scan && [
             scan.photo && scan.inFull && correction(model, scan),
             h("p", { class: "hint" }, () => t("verdict.scannedAt", { when: formatMoment(scan.scannedAt) })),
@@ -212,6 +217,7 @@ function correction(model: ScanModel, scan: LabelScan): Child {
             h("p", { class: "hint", id: "correction-hint" }, () => t("verdict.correctHint")),
             () => problem() && h("p", { class: "error", role: "alert" }, problem()),
             button(() => t("verdict.correctSend"), async () => {
+                if (isBusy.peek()) return;
                 isBusy.set(true);
                 problem.set("");
                 try {

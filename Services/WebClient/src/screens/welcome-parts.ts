@@ -8,6 +8,7 @@ import { goToIssuer } from "../models/issuers.ts";
 import { describeError } from "../models/problems.ts";
 import { browserIssuers } from "./issuer-host.ts";
 import { button } from "./parts.ts";
+import { notify } from "./snackbar.ts";
 
 /** Buttons for the four languages, each named in its own language. */
 export function languageButtons(): HTMLElement {
@@ -22,7 +23,10 @@ export function languageButtons(): HTMLElement {
                 "aria-pressed": () => String(language() === one),
                 onclick: () => {
                     changeSettings({ language: one });
-                    void setLanguage(one);
+                    setLanguage(one).catch(() => {
+                        changeSettings({ language: language() });
+                        notify(() => t("problem.unreachable"));
+                    });
                 },
             }, languageNames[one])
         ),

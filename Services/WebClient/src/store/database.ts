@@ -3,12 +3,22 @@ export interface Database {
     get(store: string, key: string): Promise<unknown>;
     all(store: string): Promise<unknown[]>;
     put(store: string, key: string, value: unknown): Promise<void>;
+    /** Stores a value unless the key has one; returns the stored value. */
+    putOnce(store: string, key: string, value: unknown): Promise<unknown>;
     delete(store: string, key: string): Promise<void>;
     close(): void;
 }
 
-/** Opens an IndexedDB database with these stores. */
-export async function openDatabase(name: string, stores: readonly string[]): Promise<Database> {
+/**
+ * Opens an IndexedDB database with these stores.
+ *
+ * @param onGone Called when the browser or another tab has closed the database; it can no longer be used.
+ */
+export async function openDatabase(
+    name: string,
+    stores: readonly string[],
+    onGone: () => void = () => {},
+): Promise<Database> {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
         const request = indexedDB.open(name, 1);
         request.onupgradeneeded = () => {
@@ -18,7 +28,11 @@ export async function openDatabase(name: string, stores: readonly string[]): Pro
         request.onerror = () => reject(request.error);
     });
     // Closes the connection when another tab deletes the database at sign-out, which would otherwise have to wait.
-    database.onversionchange = () => database.close();
+    database.onversionchange = () => {
+        database.close();
+        onGone();
+    };
+    database.onclose = onGone;
     function run<T>(
         store: string,
         mode: IDBTransactionMode,
@@ -39,6 +53,19 @@ export async function openDatabase(name: string, stores: readonly string[]): Pro
         put: async (store, key, value) => {
             await run(store, "readwrite", (s) => s.put(value, key));
         },
+        putOnce: async (store, key, value) => {
+            // In one transaction: two tabs that store a value at once get the same one.
+            let stored = value;
+            await run(store, "readwrite", (s) => {
+                const found = s.get(key) as IDBRequest<unknown>;
+                found.onsuccess = () => {
+                    if (found.result === undefined) s.put(value, key);
+                    else stored = found.result;
+                };
+                return found;
+            });
+            return stored;
+        },
         delete: async (store, key) => {
             await run(store, "readwrite", (s) => s.delete(key));
         },
@@ -52,6 +79,7 @@ export function openingDatabase(opening: Promise<Database>): Database {
         get: async (store, key) => (await opening).get(store, key),
         all: async (store) => (await opening).all(store),
         put: async (store, key, value) => (await opening).put(store, key, value),
+        putOnce: async (store, key, value) => (await opening).putOnce(store, key, value),
         delete: async (store, key) => (await opening).delete(store, key),
         close: () => void opening.then((database) => database.close()),
     };
@@ -79,6 +107,11 @@ export function memoryDatabase(): Database {
         put: (store, key, value) => {
             storeOf(store).set(key, value);
             return Promise.resolve();
+        },
+        putOnce: (store, key, value) => {
+            const stored = storeOf(store).get(key) ?? value;
+            storeOf(store).set(key, stored);
+            return Promise.resolve(stored);
         },
         delete: (store, key) => {
             storeOf(store).delete(key);

@@ -156,7 +156,8 @@ export class Outbox {
     /** Has a refused entry sent again, as a new one: the server answers the old key with the same refusal. */
     async retry(id: string): Promise<void> {
         const entry = await this.database.get("outbox", id) as StoredEntry | undefined;
-        const content = await this.content(id);
+        // One that cannot be decrypted stays, and can only be deleted.
+        const content = await this.content(id).catch(() => undefined);
         if (!entry || !content) return;
         const again = await this.add(entry.kind, content, id);
         this.inHand.delete(again.id);
@@ -176,7 +177,14 @@ export class Outbox {
     }
 
     private async sendOne(entry: StoredEntry, sender: Sender): Promise<"done" | "later" | "stop"> {
-        const content = await this.content(entry.id);
+        let content: Blob | undefined;
+        try {
+            content = await this.content(entry.id);
+        } catch (error) {
+            if (!(error instanceof DOMException) || error.name !== "OperationError") throw error;
+            // An entry that cannot be decrypted does not keep back the others.
+            await this.database.put("outbox", entry.id, { ...entry, state: "refused" });
+        }
         if (!content) return "done";
         try {
             await sender(entry, content);

@@ -55,8 +55,7 @@ export class Sealer {
         const known = await this.find();
         if (known) return known;
         const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
-        await this.database.put(this.store, "device", key);
-        return key;
+        return await this.database.putOnce(this.store, "device", key) as CryptoKey;
     }
 }
 
