@@ -77,13 +77,18 @@ struct FreeFromClaims {
     private mutating func coverNext(_ negation: Range<Int>) {
         // "Milk: no" is an answer and does not negate the following word.
         if words.isAnswer(negation), let before = words.mention(endingAt: negation.lowerBound) { return cover(before) }
-        if words.isCell(negation) { return }
+        if words.isCell(negation) || endsLine(negation) { return }
         if denied.contains(negation.upperBound) { return }
         coverNext(from: negation.upperBound)
         let start = negation.lowerBound
         guard words.opensSentence(at: start), start > 0 || words.hasHeading else { return }
         let list = words.list(from: negation.upperBound, across: .separator)
         if list.isDisjunction, list.endsSentence { list.mentions.forEach { cover($0) } }
+    }
+
+    /// Whether the next line begins another statement: "Milk no", "Egg yes" on two lines.
+    private func endsLine(_ negation: Range<Int>) -> Bool {
+        negation.upperBound < text.tokens.count && text.opensLine(at: negation.upperBound)
     }
 
     private mutating func coverNext(from start: Int) {

@@ -93,6 +93,11 @@ struct EverydayNamesTests {
             Names(.fish, "sauce américaine|bagoong|omega-3 from marine sources|huile marine|沙茶酱|木鱼粉|pad thaï"),
             Names(.fish, "filet de maigre|filets de vive|dos de lieu|filete de dorado|filetes de rosada"),
             Names(.crustaceans, "pousse-pieds|sauce Nantua|bouquets cuits|沙茶酱"), Names(.sesame, "dukka|mole sauce"),
+            Names(.gluten, "cheesecake|meatballs|onion rings|mozzarella sticks|gravy|gumbo|levain|oignons frits|可丽饼"),
+            Names(.milk, "enchiladas|calzone|Welsh rarebit|lasagnes|lasaña|salade grecque|千层面|naan bread|scones"),
+            Names(.eggs, "tuna salad|fried rice|trifle|pâte à choux|sauce andalouse|torrijas|提拉米苏|奶黄馅|炒饭"),
+            Names(.soybeans, "lo mein|kung pao|texturizado vegetal|炒面"), Names(.sesame, "hoisin sauce|salsa macha"),
+            Names(.fish, "terrine de la mer|辣白菜"), Names(.sulphites, "caramel colour (class IV)"),
             Names(.molluscs, "eau, petits-gris, sel"), Names(.sulphites, "sucre, S02, sel|bióxido de azufre"),
         ])
     func eachAllergen(names: Names) throws {
