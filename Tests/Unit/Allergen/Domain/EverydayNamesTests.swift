@@ -89,7 +89,7 @@ struct EverydayNamesTests {
             Names(.nuts, "macarons, sugar|nougatine, sugar|korma paste|mole sauce|hazel paste|frutas secas"),
             Names(.nuts, "pan de Cádiz|azúcar, garrapiñadas, sal|pan de higo|coquitos del Brasil|pilinuts"),
             Names(.peanuts, "avellana americana|azúcar, garrapiñadas, sal|mazapan, sugar, salt"),
-            Names(.soybeans, "yellow bean sauce|bean sauce|salted black beans|fermented beans|sweet bean sauce|豆面"),
+            Names(.soybeans, "yellow bean sauce|bean sauce|salted black beans|fermented beans|sweet bean sauce"),
             Names(.fish, "sauce américaine|bagoong|omega-3 from marine sources|huile marine|沙茶酱|木鱼粉|pad thaï"),
             Names(.fish, "filet de maigre|filets de vive|dos de lieu|filete de dorado|filetes de rosada"),
             Names(.crustaceans, "pousse-pieds|sauce Nantua|bouquets cuits|沙茶酱"), Names(.sesame, "dukka|mole sauce"),
