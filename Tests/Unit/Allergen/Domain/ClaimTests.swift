@@ -95,7 +95,8 @@ struct ClaimTests {
             Trap("Does not contain nuts (almond), milk powder, sugar", [.milk]),
             Trap("Milk, sugar, contains 0.5% or less of: wheat starch, carrageenan", [.gluten, .milk]),
             Trap("适合花生过敏者。配料：牛奶、白砂糖。", [.milk]), Trap("Ingredients: rice. Contains milk. None added.", [.milk]),
-            Trap("Ingredients: rice, milk. Not used: palm oil.", [.milk]), Trap("Arroz, azúcar. Contiene TACC.", [.gluten]),
+            Trap("Ingredients: rice, milk. Not used: palm oil.", [.milk]),
+            Trap("Arroz, azúcar. Contiene TACC.", [.gluten]),
             Trap("Ingredients: rice, sugar\nMilk No\nEgg Yes", [.eggs, .milk]),
             Trap("Allergens | Yes | No\nMilk | X | \nEgg | | X\nIngredients: rice, sugar", [.eggs, .milk]),
         ])
