@@ -55,7 +55,7 @@ package struct AssessLabel: Sendable {
         for place in ownPlaces where !claims.takesBack(place.tokens) {
             ledger.add(profile.otherIngredients[place.ingredient], at: place)
         }
-        for hit in printed where !hit.isMisread { known.add(hit.tokens) }
+        for hit in printed where !hit.isMisread { known.add(term: hit.tokens, meaning: hit.meaning) }
         for mention in foreign { known.add(mention.tokens) }
         for place in ownPlaces where !place.isMisread { known.add(place.tokens) }
         let later = LaterLists(text: reading.text, lexicon: lexicon, known: known).elements(in: reading.sections)

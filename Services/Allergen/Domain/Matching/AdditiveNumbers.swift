@@ -1,6 +1,7 @@
 /// Finds additives that a label names only by their number: "preservative (220)", "防腐剂（223）".
 ///
-/// Digits are read only in a bracket that contains nothing but such numbers, without units and percentages.
+/// Digits are read only in a bracket that contains nothing but such numbers, without units and percentages, and in a
+/// series behind the name of their class.
 struct AdditiveNumbers {
     private static let maxListLength = 24
 
@@ -19,7 +20,36 @@ struct AdditiveNumbers {
                 found.append((lexicon.terms.values(at: node), index..<index + 1))
             }
         }
+        return found + inSeries(text)
+    }
+
+    /// Numbers in a series behind the name of their class: "preservatives 202 and 223", "emulsifiers: 471, 322".
+    private func inSeries(_ text: LabelText) -> [(uses: [Lexicon.Use], tokens: Range<Int>)] {
+        var found: [(uses: [Lexicon.Use], tokens: Range<Int>)] = []
+        var group: Int32?
+        for index in text.tokens.indices {
+            let token = text.tokens[index]
+            if token.gap == .line || token.gap == .sentence { group = nil }
+            if isCode(index, text) {
+                guard let start = group, endsElement(index, text),
+                    let node = lexicon.terms.step(from: start, by: token.word)
+                else { continue }
+                found.append((lexicon.terms.values(at: node), index..<index + 1))
+            } else if !lexicon.coordinators.contains(token.word) {
+                // One letter is no class: "vitamin E, 220".
+                let isClass = token.end - token.start > 1
+                group = isClass ? lexicon.terms.step(from: TokenTrie<Lexicon.Use>.root, by: token.word) : nil
+            }
+        }
         return found
+    }
+
+    /// Whether neither a unit nor a percent sign follows a number.
+    private func endsElement(_ index: Int, _ text: LabelText) -> Bool {
+        let next = index + 1
+        if text.marks(in: next...next).contains(where: { $0.kind == .percent }) { return false }
+        return next >= text.tokens.count || text.tokens[next].gap >= .line
+            || lexicon.coordinators.contains(text.tokens[next].word)
     }
 
     /// The tokens of a bracket that contains only numbers of additives.

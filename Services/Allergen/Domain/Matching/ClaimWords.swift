@@ -262,7 +262,19 @@ struct ClaimWords {
         guard let mark = marks.last,
             mark.kind == .colon || "-–—".unicodeScalars.contains(text.scalars[Int(mark.offset)])
         else { return false }
-        return negation.upperBound >= text.tokens.count || text.tokens[negation.upperBound].gap >= .line
+        return endsPart(negation)
+    }
+
+    /// Whether "no" is alone in a cell of a table, which negates nothing in the next row: "milk | yes | no".
+    func isCell(_ negation: Range<Int>) -> Bool {
+        endsPart(negation)
+            && text.marks(in: negation.lowerBound...negation.lowerBound).contains {
+                text.scalars[Int($0.offset)] == "|"
+            }
+    }
+
+    private func endsPart(_ phrase: Range<Int>) -> Bool {
+        phrase.upperBound >= text.tokens.count || text.tokens[phrase.upperBound].gap >= .line
     }
 }
 

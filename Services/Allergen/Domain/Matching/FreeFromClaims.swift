@@ -77,12 +77,18 @@ struct FreeFromClaims {
     private mutating func coverNext(_ negation: Range<Int>) {
         // "Milk: no" is an answer and does not negate the following word.
         if words.isAnswer(negation), let before = words.mention(endingAt: negation.lowerBound) { return cover(before) }
+        if words.isCell(negation) || endsLine(negation) { return }
         if denied.contains(negation.upperBound) { return }
         coverNext(from: negation.upperBound)
         let start = negation.lowerBound
         guard words.opensSentence(at: start), start > 0 || words.hasHeading else { return }
         let list = words.list(from: negation.upperBound, across: .separator)
         if list.isDisjunction, list.endsSentence { list.mentions.forEach { cover($0) } }
+    }
+
+    /// Whether the next line begins another statement: "Milk no", "Egg yes" on two lines.
+    private func endsLine(_ negation: Range<Int>) -> Bool {
+        negation.upperBound < text.tokens.count && text.opensLine(at: negation.upperBound)
     }
 
     private mutating func coverNext(from start: Int) {
@@ -140,6 +146,8 @@ struct FreeFromClaims {
     /// Covers "Milk, egg and nuts are not present.": the whole sentence if it contains nothing else, otherwise the
     /// mentions directly before the phrase.
     private mutating func coverSentenceBefore(_ end: Int) {
+        // "Contains egg. Absent: nuts." begins a sentence; it does not negate the one before.
+        if words.opensSentence(at: end) { return }
         let list = words.listBefore(end)
         if list.opensSentence {
             list.mentions.forEach { cover($0) }

@@ -12,6 +12,8 @@ struct KnownTokens {
 
     private var standings: [Standing]
     private let joining: Set<Int>
+    /// Names of compound foods without their own list.
+    private let compounds: Set<Int>
 
     /// - Parameters:
     ///   - text: The text.
@@ -35,11 +37,17 @@ struct KnownTokens {
             let isSpoken = lexicon.vocabulary.languages(of: word) & counting != 0
             return isSpoken && lexicon.vocabulary.isGrammar(word) ? .grammar : .unknown
         }
+        compounds = Set(
+            text.tokens.indices.filter { index in
+                lexicon.composites.contains(text.tokens[index].word) && !text.opensList(behind: index)
+                    && !described.contains(Self.name(endingAt: index, in: text))
+            })
         var phrased = Set<Int>()
         joining = Set(text.tokens.indices.filter { lexicon.coordinators.contains(text.tokens[$0].word) })
         for start in text.tokens.indices {
             var end = start
             lexicon.terms.matches(in: text, at: start) { last, uses in
+                if isCompound(start..<last, uses.lazy.map { lexicon.entries[Int($0.entry)].meaning }) { return }
                 // A word alone is known only in its own languages, unless it is found as an allergen anyway.
                 let isKnown =
                     last - start > 1
@@ -88,6 +96,18 @@ struct KnownTokens {
 
     /// Whether a token is "and" or "or".
     func joins(_ index: Int) -> Bool { joining.contains(index) }
+
+    /// Whether a term is only the name of a compound food, such as "sausage" or "pork sausage", which does not tell all
+    /// its ingredients.
+    private func isCompound(_ tokens: Range<Int>, _ meanings: some Sequence<LexiconEntry.Meaning>) -> Bool {
+        !compounds.isDisjoint(with: tokens) && !meanings.contains { $0.isPositive }
+            && (tokens.count == 1 || meanings.allSatisfy { $0 == .diet })
+    }
+
+    /// Marks the tokens of a term as known ingredients, except the name of a compound food.
+    mutating func add(term tokens: Range<Int>, meaning: LexiconEntry.Meaning) {
+        if !isCompound(tokens, CollectionOfOne(meaning)) { add(tokens) }
+    }
 
     /// Marks tokens as known ingredients.
     mutating func add(_ tokens: Range<Int>) {

@@ -60,6 +60,7 @@ struct ClaimTests {
             Trap("Ingredients: rice, salt. No milk, eggs or nuts.", []),
             Trap("Ingredients: rice. Milk: no. Eggs: no. Gluten: yes.", [.gluten]),
             Trap("Ingredients: rice. Milk, eggs and peanuts are not present.", []),
+            Trap("配料：大米、白砂糖。零添加牛奶", []), Trap("Ingredientes: arroz, azúcar. Sin TACC.", []),
             Trap("Ingredients: rice. Free from milk, eggs and all other major allergens.", []),
             Trap("Ingredients: rice (free from milk, egg), salt", []),
             Trap("Ingredients: rice. Made in a factory that does not handle nuts.", []),
@@ -93,7 +94,11 @@ struct ClaimTests {
             Trap("Apto para alérgicos al huevo, leche, azúcar", [.milk]),
             Trap("Does not contain nuts (almond), milk powder, sugar", [.milk]),
             Trap("Milk, sugar, contains 0.5% or less of: wheat starch, carrageenan", [.gluten, .milk]),
-            Trap("适合花生过敏者。配料：牛奶、白砂糖。", [.milk]),
+            Trap("适合花生过敏者。配料：牛奶、白砂糖。", [.milk]), Trap("Ingredients: rice. Contains milk. None added.", [.milk]),
+            Trap("Ingredients: rice, milk. Not used: palm oil.", [.milk]),
+            Trap("Arroz, azúcar. Contiene TACC.", [.gluten]),
+            Trap("Ingredients: rice, sugar\nMilk No\nEgg Yes", [.eggs, .milk]),
+            Trap("Allergens | Yes | No\nMilk | X | \nEgg | | X\nIngredients: rice, sugar", [.eggs, .milk]),
         ])
     func nothingHidden(trap: Trap) throws { try check(trap) }
 

@@ -58,7 +58,9 @@ struct DamagedTextTests {
             Trap("apple, E22O", [.sulphites]), Trap("apple, E 22O", [.sulphites]), Trap("apple, E2Z3", [.sulphites]),
             Trap("apple, preservative (220)", [.sulphites]), Trap("apple, preservatives (202, 223)", [.sulphites]),
             Trap("水、防腐剂（220）", [.sulphites]), Trap("水、防腐劑（223）", [.sulphites]), Trap("sugar, glaze (1105)", [.eggs]),
-            Trap("apple (220 g), salt (223 %), E160b", []),
+            Trap("apple (220 g), salt (223 %), E160b", []), Trap("apple, preservatives 202 and 223", [.sulphites]),
+            Trap("apple, preservatives: 202, 223", [.sulphites]), Trap("apple, preservative 202, 220 g rice", []),
+            Trap("apple, emulsifiers: 471, 322", [], may: [.eggs, .soybeans]), Trap("vitamin E, 220", []),
         ])
     func codes(trap: Trap) throws { try check(trap) }
 

@@ -34,6 +34,9 @@ struct DeniedClaimTests {
             Trap("不能保证不含花生。", [], may: [.peanuts]), Trap("无法保证完全不含坚果。", [], may: [.nuts]),
             Trap("不保證不含牛奶。", [], may: [.milk]), Trap("未能確保不含奶類。", [], may: [.milk]),
             Trap("並非無麩質。", [], may: [.gluten]),
+            Trap("Almost nut free.", [], may: [.nuts]), Trap("Virtually free from milk.", [], may: [.milk]),
+            Trap("Presque sans lait.", [], may: [.milk]), Trap("Casi libre de gluten.", [], may: [.gluten]),
+            Trap("几乎不含花生。", [], may: [.peanuts]),
         ])
     func denied(trap: Trap) throws { try check(trap) }
 

@@ -192,6 +192,32 @@ struct LexiconLintTests {
         }
     }
 
+    /// Spellings that mean different foods in different languages: "colin" is hake, and a Spanish bread stick.
+    private static let otherMeanings: Set<String> = ["colin", "colín"]
+
+    /// The text's language decides between the uses of a spelling, so that a missing allergen would be missed.
+    @Test("lexicon: a spelling has the same allergens in all its languages")
+    func sameAllergens() throws {
+        let meanings: Set<LexiconEntry.Meaning> = [.certain, .usual, .possible]
+        var found: [[FoldedWord]: [LabelLanguage: AllergenSet]] = [:]
+        for (row, entry) in zip(try files.termRows(), try LexiconFixture.lexicon.get().entries) {
+            guard meanings.contains(entry.meaning) else { continue }
+            for language in LabelLanguage.allCases {
+                for cell in try row.list(language.rawValue) where !cell.isEmpty {
+                    let spelling = TermSpelling(cell)
+                    guard !Self.otherMeanings.contains(spelling.text) else { continue }
+                    found[spelling.words, default: [:]][language, default: []].formUnion(entry.allergens)
+                }
+            }
+        }
+        for (words, sets) in found {
+            let all = sets.values.reduce(into: AllergenSet()) { $0.formUnion($1) }
+            for (language, allergens) in sets {
+                #expect(allergens == all, "\(words) in \(language.rawValue)")
+            }
+        }
+    }
+
     @Test("lexicon: no term exceeds the look-back of the matcher")
     func lengths() throws {
         for row in try files.termRows() {
