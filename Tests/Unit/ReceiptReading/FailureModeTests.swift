@@ -89,11 +89,12 @@ struct FailureModeTests {
         #expect(receipt.total?.value == PrintedMoney(950))
     }
 
-    @Test func theTotalAfterRoundingIsWhatWasPaid() {
+    @Test("receipt text: the total after rounding is what was paid", arguments: ["TOTAL", "CASH TOTAL", "CASH DUE"])
+    func rounds(label: String) {
         let receipt = Self.receipt([
             "OAT BREAD                           3.07", "SOYA MILK                           3.76",
             "TOTAL WITH GST                      6.83", "ROUNDING                            0.02",
-            "TOTAL                               6.85", "CASH                               20.00",
+            Till.pair(label, "6.85"), "CASH                               20.00",
             "CHANGE                             13.15",
         ])
         #expect(receipt.total?.value == PrintedMoney(685))

@@ -103,7 +103,9 @@ extension ItemReader {
         var hasArticle = false
         for index in start..<limit {
             let row = rows[index]
-            if row.kind.isTotal, hasArticle, !row.amounts.isEmpty || index == sums.total?.row {
+            if row.kind.isTotal, hasArticle, !row.amounts.isEmpty || index == sums.total?.row,
+                !isReducedLater(rows, at: index, sums)
+            {
                 end = index
                 break
             }
@@ -122,6 +124,15 @@ extension ItemReader {
             if isArticle(row) { hasArticle = true }
         }
         return (start, max(start, end), heading != nil)
+    }
+
+    /// Whether the chosen total is another one below, less the discounts between them.
+    private static func isReducedLater(_ rows: [ReceiptRow], at index: Int, _ sums: TotalReader.Sums) -> Bool {
+        guard let total = sums.total, total.row > index, total.row < sums.summary,
+            let first = sums.candidates.first(where: { $0.row == index })
+        else { return false }
+        let off = TotalReader.sum(rows[(index + 1)..<total.row], { $0 == .discount })
+        return off > 0 && first.field.value.minorUnits - off == total.field.value.minorUnits
     }
 
     /// The place where most amounts end; of several, the rightmost.

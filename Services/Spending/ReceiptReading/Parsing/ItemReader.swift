@@ -135,8 +135,11 @@ struct ItemReader {
         case .bag where isFee(row, upTo: Self.maxBag): return fee(row, .bag)
         case let kind where kind.isTender && row.words.words.count(where: { $0.text.contains(where: \.isLetter) }) < 3:
             return
-        case .total, .grandTotal, .includedTotal: return
-        case .notItem where row.amounts.isEmpty || found.items.isEmpty:
+        case .total, .grandTotal, .includedTotal:
+            // Only discounts follow a first total.
+            if !found.items.isEmpty, !row.amounts.isEmpty { isAfterSubtotal = true }
+            return
+        case .notItem where row.amounts.isEmpty || found.items.isEmpty && !isFirstArticle(row):
             pending = []
             return
         default: break
@@ -162,6 +165,12 @@ struct ItemReader {
             let product = Multiplication.find(in: rows[below])
         else { return false }
         return product.makes(rows[below].money(next))
+    }
+
+    /// Whether a row above all items is one, although its first word mostly begins other rows: "TABLE SALT 1.00".
+    private func isFirstArticle(_ row: ReceiptRow) -> Bool {
+        row.words.has(ReceiptWords.alsoNames, atStart: true) && amountInColumn(row) != nil
+            && ReceiptRow.content(of: row.words, beside: ReceiptWords.notItem) > 0
     }
 
     private mutating func note(_ row: ReceiptRow, at index: Int) {

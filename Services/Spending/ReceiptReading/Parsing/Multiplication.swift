@@ -30,6 +30,7 @@ struct Multiplication {
 
     private static let signs: Set<String> = [
         "@", "x", "*", "×", "a", "à", "at", "@$", "x$", "*$", "×$", "pcs@", "pc@", "pcsx", "unx", "x@",
+        "net@", "netx",
     ]
     private static let dealSigns: Set<String> = ["/", "/$", "for", "for$", "pour", "por", "por$"]
 

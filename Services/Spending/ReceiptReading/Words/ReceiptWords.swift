@@ -62,10 +62,15 @@ enum ReceiptWords {
         total after rounding, total amount payable, bill total, final total, total after adj, invoice total,
         total purchase, balance, net a payer, reste a payer, total a cobrar, a cobrar, montant total, total a payer,
         montant du, a payer, grand totaal, solde a payer, total general, montant a payer, total a pagar, importe total,
-        total general, a pagar, total compra, total pesos, monto total, 总计, 合计, 總計, 合計, 總額, 總金額, 應付, 應收, 實付, 應付金額, 實付金額,
+        total general, a pagar, total compra, total pesos, monto total, cash total, cash due,
+        总计, 合计, 總計, 合計, 總額, 總金額, 應付, 應收, 實付, 應付金額, 實付金額,
         共計, 總價, 总额, 总金额, 应付, 应收, 应付金额, 应收金额, 实付, 实付金额, 共计, 总价
         """, isTolerant: true)
     static let total = Phrase.list("total, totale, ttl, montant, importe, jumlah", isTolerant: true)
+    /// A word for the total, also in rows about parts of it.
+    static let amount = Phrase.list("amount")
+    /// The word for an amount and the codes that may stand beside it.
+    static let amountOnly = Phrase.list("amount, usd, us, cad, eur, gbp, rm")
     /// Words for the total of a refund.
     static let refundTotal = Phrase.list(
         """
@@ -239,4 +244,10 @@ enum ReceiptWords {
         factura, telefono, 电话, 收银员, 收银, 日期, 时间, 单号, 流水号, 小票, 地址, 门店, 机号, 交易, 订单, 欢迎, 谢谢, thank, thank you, thanks,
         merci, gracias, survey code, return policy, returns, salesperson, salesman, gst id, gst reg, gst no, member
         """)
+    /// Words of `notItem` that also begin names of items.
+    static let alsoNames = Phrase.list("table, store, chk, merci, member")
+    /// Words behind a number that state a count: "2 ITEMS".
+    static let counted = Phrase.list("items, item, articles, article, articulos, articulo, piezas")
+    /// First words of exchange terms, which differ by one letter from a word for the change.
+    static let exchange = Phrase.list("echange, echanges, echangeable, echangeables")
 }

@@ -1,0 +1,85 @@
+import Quantities
+import ReceiptReading
+import Testing
+
+/// Totals that follow from other rows, and rows that only look like sums, payments or points (VIS-20).
+struct SumTests {
+    struct Case: Sendable, CustomStringConvertible {
+        let sums: [(String, String)]
+        let total: Int64
+        var discounts: [Int64] = []
+        var charges: [Int64] = []
+        var description: String { sums.map(\.0).joined(separator: ", ") }
+    }
+
+    /// Rows below two items of 4.00 and 2.00.
+    private static let cases = [
+        Case(sums: [("TOTAL", "6.00"), ("COUPON", "-1.00"), ("BALANCE DUE", "5.00")], total: 500, discounts: [-100]),
+        Case(
+            sums: [("TOTAL", "6,00"), ("BON DE REDUCTION", "-1,00"), ("NET A PAYER", "5,00")], total: 500,
+            discounts: [-100]),
+        Case(
+            sums: [("总计", "6.00"), ("优惠金额", "1.00"), ("实付金额", "5.00"), ("现金", "20.00"), ("找零", "15.00")],
+            total: 500, discounts: [-100]),
+        Case(sums: [("合计", "6.00"), ("优惠", "1.00"), ("实收", "5.00")], total: 500, discounts: [-100]),
+        Case(
+            sums: [("TOTAL", "6.00"), ("COUPON", "-1.00"), ("CASH", "10.00"), ("CHANGE", "5.00")], total: 500,
+            discounts: [-100]),
+        Case(sums: [("TOTAL", "6.00"), ("TIP", "1.20"), ("TOTAL", "7.20")], total: 720, charges: [120]),
+        Case(sums: [("TOTAL", "6.00"), ("GIFT CARD", "2.50"), ("BALANCE DUE", "3.50"), ("VISA", "3.50")], total: 600),
+        Case(sums: [("TOTAL", "6.00"), ("GIFT CARD", "-2.50"), ("BALANCE DUE", "3.50"), ("VISA", "3.50")], total: 600),
+        Case(sums: [("TOTAL", "6.00"), ("CASH", "2.00"), ("BALANCE DUE", "4.00"), ("VISA", "4.00")], total: 600),
+        Case(sums: [("TOTAL 2 ITEMS", "6.00")], total: 600),
+        Case(sums: [("TOTAL (2 ARTICLES)", "6,00")], total: 600),
+        Case(sums: [("2 ITEMS", "6.00"), ("TOTAL", "6.00")], total: 600),
+        Case(sums: [("AMOUNT", "6.00"), ("CASH", "10.00"), ("CHANGE", "4.00")], total: 600),
+        Case(sums: [("TOTAL", "6.00"), ("DEBIT", "26.00"), ("AMOUNT", "26.00")], total: 600),
+    ]
+
+    @Test("receipt text: discounts, tips and payments between totals decide", arguments: cases)
+    func sums(_ printed: Case) {
+        let rows = [Till.pair("OAT BREAD", "4.00"), Till.pair("TEA", "2.00")]
+        let receipt = Till.read(
+            ["FERNWOOD TRADING LTD", "14/03/2026 10:15"] + rows + printed.sums.map { Till.pair($0.0, $0.1) })
+        #expect(receipt.items.map(\.amount.value.minorUnits) == [400, 200])
+        #expect(receipt.total?.value.minorUnits == printed.total)
+        #expect(receipt.discounts.map(\.amount.value.minorUnits) == printed.discounts)
+        #expect(receipt.charges.map(\.amount.value.minorUnits) == printed.charges)
+        #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
+    }
+
+    @Test(
+        "receipt text: words for other rows may begin names of items",
+        arguments: [
+            ["TABLE SALT", "TEA"], ["STORE BRAND MILK", "TEA"], ["CHK BROTH", "TEA"], ["TIP TOP BREAD", "TEA"],
+            ["TEA", "MEMBER'S MARK MILK"], ["TEA", "OPTIMUM NUTRITION BAR"],
+        ])
+    func names(_ names: [String]) {
+        let receipt = Till.read(
+            ["FERNWOOD TRADING LTD", "14/03/2026 10:15"] + names.map { Till.pair($0, "2.00") }
+                + [Till.pair("TOTAL", "4.00")])
+        #expect(receipt.items.map(\.name.value) == names)
+        #expect(receipt.charges.isEmpty && ReceiptChecks(receipt).itemsMatchTotal == true)
+    }
+
+    @Test("receipt text: exchange terms are not the change")
+    func exchange() {
+        let receipt = Till.read([
+            "MARCHE DU QUAI", "14/03/2026", "PAIN DE SEIGLE              4,00", "TOTAL                       4,00",
+            "ECHANGE JUSQU'AU 18/03/2026",
+        ])
+        #expect(receipt.change == nil && receipt.total?.value == PrintedMoney(400))
+    }
+
+    @Test("receipt text: the net weight names no item")
+    func netWeight() {
+        let receipt = Till.read([
+            "PINE HOLLOW MARKET", "2026-03-14", "BANANAS", "0.456 kg NET @ $3.99/kg         1.82",
+            "TOTAL                           1.82",
+        ])
+        #expect(receipt.items.map(\.name.value) == ["BANANAS"])
+        #expect(
+            receipt.items.first?.quantity.unit == .kilogram
+                && receipt.items.first?.unitPrice?.value == PrintedMoney(399))
+    }
+}
