@@ -31,6 +31,21 @@ struct FailureModeTests {
         #expect(worn.total?.value == PrintedMoney(11_190))
     }
 
+    @Test(
+        "receipt text: letters behind the first digits are digits",
+        arguments: [("4.O0", 400), ("1O.00", 1_000), ("9.S5", 955), ("2.B0", 280), ("12.SO", 1_250), ("S2.00", 200)])
+    func repairsAmounts(printed: String, cents: Int64) {
+        let receipt = Self.receipt([Till.pair("OAT BREAD", printed), Till.pair("TOTAL", printed)])
+        #expect(Self.amounts(receipt) == [cents] && receipt.total?.value == PrintedMoney(cents))
+        #expect((receipt.total?.confidence ?? 1) < 0.7)
+    }
+
+    @Test("receipt text: a volume in a name is not an amount", arguments: ["COLA 1.5l", "CHEESE 12.Oz"])
+    func keepsVolumes(name: String) {
+        let receipt = Self.receipt([Till.pair(name, "2.99"), Till.pair("TOTAL", "2.99")])
+        #expect(receipt.items.map(\.name.value) == [name] && Self.amounts(receipt) == [299])
+    }
+
     @Test func aMisreadDigitIsNeverHiddenByTheSum() {
         let receipt = Self.receipt([
             "OAT BREAD                           7.58", "TOTAL                               7.55",
@@ -223,6 +238,7 @@ struct FailureModeTests {
         "receipt text: decimal commas and spaces between thousands",
         arguments: [
             ("4,00", 400), ("1 204,50", 120_450), ("1.204,50", 120_450), ("4,00 $", 400), ("1,204.50", 120_450),
+            ("4€50", 450),
         ])
     func readsCommas(printed: String, cents: Int64) {
         let receipt = Self.receipt([Till.pair("PAIN DE SEIGLE", printed), Till.pair("TOTAL", printed)])
