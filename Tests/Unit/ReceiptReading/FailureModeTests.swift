@@ -224,7 +224,8 @@ struct FailureModeTests {
         arguments: [
             "22/12/2025", "22-12-25", "22-Dec-2025", "22 DEC 2025", "20251222", "22/12/202514:03", "2025-12-22",
             "Dec 22, 2025",
-            "22 décembre 2025", "2025年12月22日", "#0934-000122/12/2025",
+            "22 décembre 2025", "2025年12月22日", "#0934-000122/12/2025", "Dec 22nd, 2025", "22 de diciembre de 2025",
+            "22/12/2O25", "22/l2/2025",
         ])
     func readsDays(printed: String) {
         let receipt = Till.read([

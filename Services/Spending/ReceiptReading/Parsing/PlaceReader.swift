@@ -10,7 +10,10 @@ struct PlaceReader {
         """
         welcome, welcome to, bienvenue, bienvenido, bienvenidos, 欢迎光临, 欢迎, receipt, tax invoice, invoice, sales receipt,
         customer copy, copie client, recu, facture, ticket de compra, copia cliente, simplified tax invoice, cash sales,
-        cash receipt, official receipt, cash bill, 购物小票, 小票, 收据, copy, duplicate, original, guest check, cash, ticket
+        cash receipt, official receipt, cash bill, 购物小票, 小票, 收据, copy, duplicate, original, guest check, cash, ticket,
+        bienvenue chez, bienvenue a, bienvenidos a, bienvenido a, ticket client, ticket de caisse, exemplaire client,
+        factura simplificada, ticket de venta, nota de venta, recibo, comprobante, customer receipt, your receipt,
+        till receipt, vat receipt, merchant copy, store copy
         """)
     private static let suffixes = Phrase.list(
         """
@@ -24,6 +27,8 @@ struct PlaceReader {
         level, ground, block, blk, city, seksyen, bandar, kuala, selangor, johor, bahru, malaysia, site, po box, pkwy,
         ch, autoroute, kampung, kawasan, persiaran, batu, lrg, km
         """)
+    private static let streets = Phrase.list(
+        "street, st, avenue, ave, road, rd, blvd, boulevard, drive, dr, lane, hwy, highway, rue, chemin, av")
     private static let telephones = Phrase.list("tel, phone, telephone, ph, telefono, tlf, tele, h p, t, 电话")
     private static let stores = Phrase.list(
         """
@@ -68,7 +73,7 @@ struct PlaceReader {
                 || row.row.characters.contains(where: \.isIdeograph)
         else { return false }
         if row.row.characters.contains("@") || row.words.glued.contains("www") { return false }
-        if isRegistration(row) { return false }
+        if isRegistration(row) || isAddress(row, at: index) { return false }
         // A shop may be named "The Store": at the very top, and without a number after it, these words are its name.
         let isTop = index < 2 && !row.row.characters.contains { $0.isNumber || $0 == ":" } && row.words.words.count > 1
         if row.kind == .notItem, !isTop, !row.words.has(Self.suffixes) { return false }
@@ -78,6 +83,14 @@ struct PlaceReader {
             return false
         }
         return true
+    }
+
+    /// Whether a row is only an address: a house number with a street, or a postal code with a town.
+    private func isAddress(_ row: ReceiptRow, at index: Int) -> Bool {
+        guard let first = row.words.words.first?.text, first.allSatisfy(\.isNumber) else {
+            return index > 0 && !row.words.has(Self.suffixes) && Self.hasStateCode(row.row.text)
+        }
+        return row.words.has(Self.streets) || index > 0 && first.count == 5
     }
 
     private func isRegistration(_ row: ReceiptRow) -> Bool {
@@ -151,7 +164,10 @@ struct PlaceReader {
             words.removeLast()
         }
         if let last = words.last, last.hasPrefix("#"), words.count > 1 { words.removeLast() }
-        return words.joined(separator: " ").trimmingCharacters(in: CharacterSet(charactersIn: " *-=_.,|:#~'\""))
+        let rest = words.joined(separator: " ").trimmingCharacters(in: CharacterSet(charactersIn: " *-=_.,|:#~'\""))
+        // The point belongs to "S.L." and "S.A."
+        let isAbbreviated = words.last?.hasSuffix(".") == true && rest.split(separator: " ").last?.contains(".") == true
+        return isAbbreviated ? rest + "." : rest
     }
 
     // MARK: - The store
