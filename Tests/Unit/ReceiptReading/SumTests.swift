@@ -62,6 +62,18 @@ struct SumTests {
         #expect(receipt.charges.isEmpty && ReceiptChecks(receipt).itemsMatchTotal == true)
     }
 
+    @Test(
+        "receipt text: taxes are no items, whatever they are called",
+        arguments: ["NYS TAX", "FOOD TAX", "TX", "TAX1", "TAX2", "T = NY TAX 8.0000 on $4.00"])
+    func taxes(label: String) {
+        let receipt = Till.read([
+            "FERNWOOD TRADING LTD", "14/03/2026 10:15", Till.pair("TEA", "4.00"), Till.pair(label, "0.32"),
+            Till.pair("TOTAL", "4.32"),
+        ])
+        #expect(receipt.items.map(\.name.value) == ["TEA"])
+        #expect(receipt.charges.map(\.kind) == [.tax] && ReceiptChecks(receipt).itemsMatchTotal == true)
+    }
+
     @Test("receipt text: exchange terms are not the change")
     func exchange() {
         let receipt = Till.read([
@@ -71,15 +83,28 @@ struct SumTests {
         #expect(receipt.change == nil && receipt.total?.value == PrintedMoney(400))
     }
 
-    @Test("receipt text: the net weight names no item")
-    func netWeight() {
+    @Test(
+        "receipt text: a weight with its price names no item",
+        arguments: [
+            "0.456 kg NET @ $3.99/kg", "0.456 kg $3.99/kg", "0,456 kg 3,99 EUR/kg", "0,456 kg  3,99 €/kg",
+        ])
+    func weights(printed: String) {
         let receipt = Till.read([
-            "PINE HOLLOW MARKET", "2026-03-14", "BANANAS", "0.456 kg NET @ $3.99/kg         1.82",
-            "TOTAL                           1.82",
+            "PINE HOLLOW MARKET", "2026-03-14", "BANANAS", Till.pair(printed, "1.82"), Till.pair("TOTAL", "1.82"),
         ])
         #expect(receipt.items.map(\.name.value) == ["BANANAS"])
         #expect(
             receipt.items.first?.quantity.unit == .kilogram
                 && receipt.items.first?.unitPrice?.value == PrintedMoney(399))
+    }
+
+    @Test("receipt text: German pieces with their price belong to the item above")
+    func pieces() {
+        let receipt = Till.read([
+            "KIOSK AM MARKT", "12.03.2026 09:15", "MILCH                          2,58", "  2 Stk x  1,29",
+            "BROT                           2,72", "SUMME EUR                      5,30",
+        ])
+        #expect(receipt.items.map(\.name.value) == ["MILCH", "BROT"])
+        #expect(receipt.items.map(\.quantity.value) == [2, 1])
     }
 }

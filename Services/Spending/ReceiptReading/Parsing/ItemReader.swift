@@ -204,7 +204,8 @@ struct ItemReader {
         }
         if let last = row.amounts.last, isNear(last, Share.amount), !isUnitPrice(last, row) { return last }
         let isInsideList = start > 0 || !found.items.isEmpty
-        guard row.decimals == 2, var number = row.numbers.last, !number.isPercent, number.unit == nil, isInsideList,
+        guard row.decimals == 2, var number = row.numbers.last, !number.isPercent, number.unit == nil,
+            number.rateUnit == nil, isInsideList,
             number.range.lowerBound > 0, isNear(number, number.decimals == 3 ? Share.taxedAmount : Share.repairedAmount)
         else { return nil }
         let before = row.row.characters[number.range.lowerBound - 1]

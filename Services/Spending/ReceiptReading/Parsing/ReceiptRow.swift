@@ -145,7 +145,7 @@ struct ReceiptRow {
             if kind == .tax, amounts.isEmpty { continue }
             return (kind, range)
         }
-        if !amounts.isEmpty, let found = amountOrTax(words) { return found }
+        if let first = amounts.first, let found = amountOrTax(words, before: first) { return found }
         if let range = words.find(ReceiptWords.void) { return (.void, range) }
         if !amounts.isEmpty, let range = words.find(ReceiptWords.deposit), content(of: words, beside: containers) == 0 {
             return (.deposit, range)
@@ -167,11 +167,17 @@ struct ReceiptRow {
     }
 
     /// The kind of a row with an amount that has no other word than "amount", or that names a tax.
-    private static func amountOrTax(_ words: PrintedWords) -> (RowKind, Range<Int>?)? {
+    private static func amountOrTax(_ words: PrintedWords, before number: PrintedNumber) -> (RowKind, Range<Int>?)? {
         if let range = words.find(ReceiptWords.amount, atStart: true),
             content(of: words, beside: ReceiptWords.amountOnly) == 0
         {
             return (.total, range)
+        }
+        if words.words.first?.text.contains(where: \.isLetter) == true, let range = words.find(ReceiptWords.anyTax),
+            range.upperBound <= number.range.lowerBound,
+            content(of: words, beside: ReceiptWords.anyTax + ReceiptWords.taxKind + ReceiptWords.included) == 0
+        {
+            return (.tax, range)
         }
         guard let tax = words.find(ReceiptWords.namedTax) else { return nil }
         if let range = words.find(ReceiptWords.totalWord) {

@@ -359,11 +359,15 @@ struct NumberScanner {
         return (String(text[start..<end]), end)
     }
 
-    /// The unit of a price: `/kg`, `/ lb`, `per kg`.
+    /// The unit of a price: `/kg`, `/ lb`, `€/kg`, `EUR/kg`.
     private func rate(at index: Int) -> (unit: MeasureUnit, end: Int)? {
         var start = index
         if at(start) == " " { start += 1 }
-        if at(start) == "$" { start += 1 }
+        if let sign = at(start), Self.symbols.contains(sign) {
+            start += 1
+        } else if let code = Self.codes.first(where: { text[start...].starts(with: $0) }) {
+            start += code.count
+        }
         guard at(start) == "/" else { return nil }
         start += 1
         let (word, end) = word(after: start)

@@ -101,6 +101,14 @@ enum ReceiptWords {
     /// Names that only taxes have.
     static let namedTax = Phrase.list(
         "gst, hst, pst, qst, tps, tvq, tvh, tvp, vat, tva, iva, ieps, 税额, 增值税, 销售税, 稅額, 營業稅")
+    /// Words for a tax; TAX1 is read as "taxl".
+    static let anyTax = Phrase.list("tax, taxes, tx, taxl, tax2, tax3")
+    /// Words beside a tax that name its kind or what it is on.
+    static let taxKind = Phrase.list(
+        """
+        nys, ny, nj, state, city, county, local, district, municipal, sales, food, meal, meals, restaurant, prepared,
+        liquor, alcohol, beverage, soda, sugar, tobacco, excise, est, estimated, tourism, on, of
+        """)
     static let included = Phrase.list(
         """
         incl, included, inclusive, includes, inclus, incluse, incluses, incluido, inc, including, 含税, 已含, inclut, \
@@ -139,6 +147,7 @@ enum ReceiptWords {
         deposit, bottle deposit, btl dep, btl deposit, bev deposit, container deposit, dep, crv, ca crv, ecofee,
         eco fee, enviro fee, recycling fee, recycle fee, env fee, env handling fee, bottle dep, deposit fee,
         can deposit, can dep, keg deposit, crate deposit, beverage deposit, deposit return scheme, drs deposit,
+        redemp val, ca redemp val, redemption value, ca redemption value,
         container recycling fee, crf, consigne, consignes, consignation, depot, frais environ, ecofrais,
         consigne bouteille, consigne canette, deposito, deposito envase, envase, envases, importe envase, fianza envase,
         押金, 瓶押金, 环保费, 回收费, 環保費, 回收費
