@@ -9,12 +9,23 @@ struct ItemReader {
         var start = 0
         /// Discounts printed without a sign, which may be only information.
         var unsigned: [Place] = []
+        /// Rows with words for a payment or a discount that may name items.
+        var doubtful: [Doubtful] = []
     }
 
     /// The place of a discount in the result.
     struct Place {
         /// The item; nil for the whole receipt.
         var item: Int?
+        var index: Int
+        var row: Int
+    }
+
+    /// An item that is only added if the receipt balances with it: "GIFT CARD 25.00".
+    struct Doubtful {
+        var item: Receipt.Item
+        var row: Int
+        /// Number of items before it.
         var index: Int
     }
 
@@ -134,6 +145,7 @@ struct ItemReader {
             return fee(row, .deposit)
         case .bag where isFee(row, upTo: Self.maxBag): return fee(row, .bag)
         case let kind where kind.isTender && row.words.words.count(where: { $0.text.contains(where: \.isLetter) }) < 3:
+            if !isAfterSubtotal, let amount = amountInColumn(row) { doubt(row, amount, at: index) }
             return
         case .total, .grandTotal, .includedTotal:
             // Only discounts follow a first total.
