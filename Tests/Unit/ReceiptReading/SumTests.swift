@@ -29,6 +29,12 @@ struct SumTests {
         Case(sums: [("TOTAL", "6.00"), ("GIFT CARD", "2.50"), ("BALANCE DUE", "3.50"), ("VISA", "3.50")], total: 600),
         Case(sums: [("TOTAL", "6.00"), ("GIFT CARD", "-2.50"), ("BALANCE DUE", "3.50"), ("VISA", "3.50")], total: 600),
         Case(sums: [("TOTAL", "6.00"), ("CASH", "2.00"), ("BALANCE DUE", "4.00"), ("VISA", "4.00")], total: 600),
+        Case(
+            sums: [("TOTAL", "6,00"), ("BON ACHAT", "-2,00"), ("RESTE A PAYER", "4,00"), ("CB", "4,00")], total: 600),
+        Case(
+            sums: [("TOTAL", "6.00"), ("VOUCHER", "-2.00"), ("AMOUNT DUE", "4.00"), ("CARD", "4.00")], total: 400,
+            discounts: [-200]),
+        Case(sums: [("合 计", "6.00")], total: 600),
         Case(sums: [("TOTAL 2 ITEMS", "6.00")], total: 600),
         Case(sums: [("TOTAL (2 ARTICLES)", "6,00")], total: 600),
         Case(sums: [("2 ITEMS", "6.00"), ("TOTAL", "6.00")], total: 600),
@@ -51,7 +57,8 @@ struct SumTests {
     @Test(
         "receipt text: words for other rows may begin names of items",
         arguments: [
-            ["TABLE SALT", "TEA"], ["STORE BRAND MILK", "TEA"], ["CHK BROTH", "TEA"], ["TIP TOP BREAD", "TEA"],
+            ["TV", "TEA"], ["7UP", "TEA"], ["MILK 1.89 L", "TEA"], ["TABLE SALT", "TEA"], ["STORE BRAND MILK", "TEA"],
+            ["CHK BROTH", "TEA"], ["TIP TOP BREAD", "TEA"],
             ["TEA", "MEMBER'S MARK MILK"], ["TEA", "OPTIMUM NUTRITION BAR"], ["TEA", "GIFT CARD"],
             ["TEA", "CARD BIRTHDAY"], ["TEA", "PROMO PASTA"], ["TEA", "OFF DEEP WOODS SPRAY"],
         ])

@@ -254,7 +254,8 @@ struct ItemReader {
             of: row, upTo: amount.range.lowerBound, taken: product?.range,
             counted: product?.countRange ?? behind?.range, countsFirst: countsFirst)
         if let behind { parts.count = behind.number }
-        let isNamed = row.letters > 2 && parts.name.contains(where: \.isLetter)
+        let isNamed =
+            row.letters > 2 && parts.name.contains(where: \.isLetter) || isShortName(parts.name, of: row, at: index)
         if !isNamed, takeDeposit(row, amount, at: index) { return }
         let isGivenBack = isGivenBack(row, amount, parts)
         if amount.isNegative, !isVoiding, !isGivenBack, !isReturn(row) { return discount(row, at: index) }

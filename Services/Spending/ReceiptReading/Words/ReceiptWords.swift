@@ -31,6 +31,7 @@ enum ReceiptWords {
         """
         rounding, rounding adj, rounding adjustment, round adj, round off, rounded, penny rounding, cash rounding,
         round down, round up, rounding down, rounding up, nickel rounding, roundoff, arrondi, arrondissement,
+        rundungsdifferenz,
         ajustement arrondi, arrondi comptant, redondeo, ajuste por redondeo, ajuste redondeo, redondeado, 抹零, 舍入, 捨入,
         四舍五入, 四捨五入, 零头
         """, isTolerant: true)
@@ -139,7 +140,9 @@ enum ReceiptWords {
     static let tender = Phrase.list(
         """
         tender, tendered, tender amount, amount tendered, payment, paid, amount paid, pay, total tender, total tendered,
-        gift card, cheque, check, paiement, paye, recu, montant recu, pago, su pago, pagado, recibido, entregado,
+        gift card, gift voucher, gift certificate, store credit, carte cadeau, cheque cadeau, bon achat, bon d achat,
+        bons d achat, ticket resto, tickets resto, titre resto, cheque dejeuner, tarjeta regalo,
+        cheque, check, paiement, paye, recu, montant recu, pago, su pago, pagado, recibido, entregado,
         importe entregado, 实收, 收款, 付款, 收您, 已付, 實收, 收您的, payment amount, tendered amount, payment type
         """)
     static let deposit = Phrase.list(
@@ -204,7 +207,8 @@ enum ReceiptWords {
     static let tip = Phrase.list("tip, gratuity, pourboire, propina, 小费")
     static let discount = Phrase.list(
         """
-        discount, disc, item discount, coupon, coupons, coup, mfr coupon, store coupon, manufacturer coupon, promo,
+        discount, disc, item discount, voucher, vouchers,
+        coupon, coupons, coup, mfr coupon, store coupon, manufacturer coupon, promo,
         promotion, markdown, rebate, reduction, instant savings, savings, saving, sale savings, member savings,
         member price, card savings, price adj, off, reduced, clearance, multi save, deal, employee discount,
         senior discount, loyalty discount, bogo, rain check, price match, rabais, remise, escompte, economie, economies,
