@@ -116,4 +116,13 @@ struct SumTests {
         #expect(receipt.items.map(\.name.value) == ["MILCH", "BROT"])
         #expect(receipt.items.map(\.quantity.value) == [2, 1])
     }
+
+    @Test("receipt text: a tax mark beside a name does not make it a tax")
+    func taxMarks() {
+        let receipt = Till.read([
+            "FERNWOOD TRADING LTD", "14/03/2026 10:15", Till.pair("SODA TX", "4.00"), Till.pair("TEA", "2.00"),
+            Till.pair("TOTAL", "6.00"),
+        ])
+        #expect(receipt.items.map(\.name.value) == ["SODA", "TEA"] && receipt.charges.isEmpty)
+    }
 }

@@ -173,11 +173,13 @@ struct ReceiptRow {
         {
             return (.total, range)
         }
-        if words.words.first?.text.contains(where: \.isLetter) == true, let range = words.find(ReceiptWords.anyTax),
-            range.upperBound <= number.range.lowerBound,
-            content(of: words, beside: ReceiptWords.anyTax + ReceiptWords.taxKind + ReceiptWords.included) == 0
-        {
-            return (.tax, range)
+        let taxes = [
+            (ReceiptWords.anyTax, ReceiptWords.anyTax + ReceiptWords.taxKind + ReceiptWords.included),
+            (ReceiptWords.loneTax, ReceiptWords.loneTax),
+        ]
+        for (names, about) in taxes where words.words.first?.text.contains(where: \.isLetter) == true {
+            guard let range = words.find(names), range.upperBound <= number.range.lowerBound else { continue }
+            if content(of: words, beside: about) == 0 { return (.tax, range) }
         }
         guard let tax = words.find(ReceiptWords.namedTax) else { return nil }
         if let range = words.find(ReceiptWords.totalWord) {
@@ -286,7 +288,8 @@ struct ReceiptRow {
         guard hasAmount else { return false }
         switch kind {
         case .tip:
-            return content(of: words, beside: ReceiptWords.tip + ReceiptWords.included + ReceiptWords.card) > 1
+            let about = ReceiptWords.tip + ReceiptWords.besideTip + ReceiptWords.included + ReceiptWords.card
+            return content(of: words, beside: about) > 1
         case .points:
             return words.has(brands, atStart: true) && !words.has(ReceiptWords.discount)
                 && content(of: words, beside: ReceiptWords.points) > 1

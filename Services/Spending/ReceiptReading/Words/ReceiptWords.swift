@@ -103,7 +103,9 @@ enum ReceiptWords {
     static let namedTax = Phrase.list(
         "gst, hst, pst, qst, tps, tvq, tvh, tvp, vat, tva, iva, ieps, 税额, 增值税, 销售税, 稅額, 營業稅")
     /// Words for a tax; TAX1 is read as "taxl".
-    static let anyTax = Phrase.list("tax, taxes, tx, taxl, tax2, tax3")
+    static let anyTax = Phrase.list("tax, taxes, taxl, tax2, tax3")
+    /// Words for a tax that, beside others, mark a taxed item; TX1 is read as "txl".
+    static let loneTax = Phrase.list("tx, txl, tx2")
     /// Words beside a tax that name its kind or what it is on.
     static let taxKind = Phrase.list(
         """
@@ -205,6 +207,8 @@ enum ReceiptWords {
     static let service = Phrase.list(
         "service charge, serv charge, svc charge, service chg, service, frais de service, servicio, 服务费")
     static let tip = Phrase.list("tip, gratuity, pourboire, propina, 小费")
+    /// Words beside a tip.
+    static let besideTip = Phrase.list("of, on, by, subtotal, suggested, added, recommended, guest, customer, service")
     static let discount = Phrase.list(
         """
         discount, disc, item discount, voucher, vouchers,
