@@ -125,4 +125,30 @@ struct SumTests {
         ])
         #expect(receipt.items.map(\.name.value) == ["SODA", "TEA"] && receipt.charges.isEmpty)
     }
+
+    @Test(
+        "receipt text: an item may be named like a sum, a change or a discount",
+        arguments: [
+            ("TEA", "BALANCE BAR"), ("TEA", "DUE PASTA"), ("TEA", "TOTAL GREEK YOGURT"), ("TOTAL CEREAL", "TEA"),
+            ("TEA", "CHANCE LOTTO"), ("TEA", "POINT REYES CHEESE"), ("TEA", "REDUCED FAT MILK"),
+            ("TEA", "CORRECTION TAPE"),
+        ])
+    func namesLikeSums(first: String, second: String) {
+        let receipt = Till.read([
+            "FERNWOOD TRADING LTD", "14/03/2026 10:15", Till.pair(first, "4.00"), Till.pair(second, "2.00"),
+            Till.pair("TOTAL", "6.00"),
+        ])
+        #expect(receipt.items.map(\.name.value) == [first, second])
+        #expect(receipt.items.allSatisfy { !$0.isNearExpiry } && receipt.change == nil)
+        #expect(receipt.total?.value == PrintedMoney(600) && ReceiptChecks(receipt).itemsMatchTotal == true)
+    }
+
+    @Test("receipt text: a gift card among many items does not end the list")
+    func longList() {
+        let names = ["MILK", "BREAD", "GIFT CARD", "RYE", "JAM", "HAM", "EGGS", "CORN", "PEAS", "SOUP", "RICE", "NUTS"]
+        let receipt = Till.read(
+            ["FERNWOOD TRADING LTD", "14/03/2026 10:15"] + names.map { Till.pair($0, "1.00") }
+                + [Till.pair("TOTAL", "12.00")])
+        #expect(receipt.items.map(\.name.value) == names)
+    }
 }

@@ -2,7 +2,7 @@ extension ItemReader {
     // MARK: - Discounts
 
     mutating func discount(_ row: ReceiptRow, at index: Int) {
-        let near = row.words.has(ReceiptWords.nearExpiry)
+        let near = row.isNearExpiry
         guard let number = amountInColumn(row) ?? row.amounts.last, number.value != 0, row.money(number).minorUnits != 0
         else {
             if near, let last = found.items.indices.last { found.items[last].isNearExpiry = true }

@@ -147,7 +147,7 @@ struct ItemReader {
         case let kind where kind.isTender && row.words.words.count(where: { $0.text.contains(where: \.isLetter) }) < 3:
             if !isAfterSubtotal, let amount = amountInColumn(row) { doubt(row, amount, at: index) }
             return
-        case .total, .grandTotal, .includedTotal:
+        case let kind where kind.isTotal && !Self.namesItem(rows, at: index, sums):
             // Only discounts follow a first total.
             if !found.items.isEmpty, !row.amounts.isEmpty { isAfterSubtotal = true }
             return
@@ -308,7 +308,7 @@ struct ItemReader {
             item.quantity = Receipt.Quantity(count, isPrinted: true)
         }
         detail = nil
-        item.isNearExpiry = row.words.has(ReceiptWords.nearExpiry)
+        item.isNearExpiry = row.isNearExpiry
         if let cents = item.unitPrice?.value.minorUnits, item.quantity.value == 1, cents != item.amount.value.minorUnits
         {
             item.unitPrice = nil
@@ -357,7 +357,7 @@ struct ItemReader {
             found.items[last].rawText += "\n" + row.row.text
             return
         }
-        if let last = found.items.indices.last, row.words.has(ReceiptWords.nearExpiry) {
+        if let last = found.items.indices.last, row.isNearExpiry {
             found.items[last].isNearExpiry = true
             found.items[last].rawText += "\n" + row.row.text
             return

@@ -82,6 +82,9 @@ struct ReceiptRow {
         }
     }
 
+    /// Whether the row has words for a reduction near the expiry date.
+    var isNearExpiry: Bool { words.has(ReceiptWords.nearExpiry) && !words.has(ReceiptWords.goods) }
+
     /// Whether the row contains little more than an amount.
     var isBare: Bool { kind == .other && letters < 3 && !amounts.isEmpty }
 
@@ -146,11 +149,11 @@ struct ReceiptRow {
             return (kind, range)
         }
         if let first = amounts.first, let found = amountOrTax(words, before: first) { return found }
-        if let range = words.find(ReceiptWords.void) { return (.void, range) }
+        if let range = find(ReceiptWords.void, words) { return (.void, range) }
         if !amounts.isEmpty, let range = words.find(ReceiptWords.deposit), content(of: words, beside: containers) == 0 {
             return (.deposit, range)
         }
-        if let range = words.find(ReceiptWords.discount) {
+        if let range = find(ReceiptWords.discount, words) {
             let isShort = words.words.count { $0.text.count(where: \.isLetter) > 2 } < 3
             if isShort || amounts.contains(where: \.isNegative) || words.has(ReceiptWords.discount, atStart: true) {
                 return (.discount, range)
@@ -283,10 +286,14 @@ struct ReceiptRow {
         return ReceiptWords.counted.contains { $0.words[0] == letters[0].text } ? letters[0].range : nil
     }
 
-    /// Whether a name begins with a word for a tip or for points: "TIP TOP BREAD", "MEMBER'S MARK MILK".
+    /// Whether a name begins with a word for the change, a tip or points: "TIP TOP BREAD", "MEMBER'S MARK MILK".
     private static func isNameOfItem(_ kind: RowKind, _ words: PrintedWords, hasAmount: Bool) -> Bool {
         guard hasAmount else { return false }
         switch kind {
+        case .change:
+            // CHANCE differs by one letter.
+            let all = content(of: words, beside: [])
+            return all > 1 && content(of: words, beside: ReceiptWords.change) == all
         case .tip:
             let about = ReceiptWords.tip + ReceiptWords.besideTip + ReceiptWords.included + ReceiptWords.card
             return content(of: words, beside: about) > 1
@@ -297,8 +304,13 @@ struct ReceiptRow {
         }
     }
 
-    /// Words about points that are also parts of brands.
-    private static let brands = Phrase.list("member, members, optimum")
+    /// Words about points that are also parts of names.
+    private static let brands = Phrase.list("member, members, optimum, point")
+
+    /// The range of words for a correction or a discount, unless they belong to a name: "REDUCED FAT MILK".
+    private static func find(_ phrases: [Phrase], _ words: PrintedWords) -> Range<Int>? {
+        words.has(ReceiptWords.goods) ? nil : words.find(phrases)
+    }
 
     /// Whether the words state a count: "Items 5" does, "Items for two 5.00" is an item.
     private static func isCount(_ words: PrintedWords, after range: Range<Int>, _ isWithoutAmount: Bool) -> Bool {

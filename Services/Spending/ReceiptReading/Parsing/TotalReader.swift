@@ -75,6 +75,7 @@ struct TotalReader {
     /// it is only the rest to pay.
     private func follows(_ candidate: Candidate, among candidates: [Candidate]) -> Double {
         guard candidate.kind.isTotal, candidate.field.value > PrintedMoney(0) else { return 0 }
+        if namesItem(candidate, among: candidates) { return -2 }
         for first in candidates where first.kind.isTotal && first.row < candidate.row {
             let change = candidate.field.value.minorUnits - first.field.value.minorUnits
             let between = rows[(first.row + 1)..<candidate.row]
@@ -83,6 +84,30 @@ struct TotalReader {
             if change < 0, Self.sum(between, { $0.isTender }) == -change { return -4 }
         }
         return 0
+    }
+
+    /// Whether a row is an item whose name begins with a word for a total: "TOTAL CEREAL 2.00".
+    ///
+    /// It has other words, is less than the rows above it, and a larger total without other words follows.
+    func namesItem(_ candidate: Candidate, among candidates: [Candidate]) -> Bool {
+        let value = candidate.field.value
+        guard candidate.kind.isTotal, value > PrintedMoney(0), hasOtherWords(candidate.row) else { return false }
+        let above = rows[..<candidate.row].reduce(Int64(0)) { sum, row in
+            guard let amount = row.amounts.last?.value else { return sum }
+            switch row.kind {
+            case .other: return sum + (row.amounts.last?.isNegative == true ? -amount : amount)
+            case .discount: return sum - amount
+            default: return sum
+            }
+        }
+        guard above == 0 || value.minorUnits < above else { return false }
+        return candidates.contains {
+            $0.kind.isTotal && $0.row > candidate.row && $0.field.value > value && !hasOtherWords($0.row)
+        }
+    }
+
+    private func hasOtherWords(_ row: Int) -> Bool {
+        ReceiptRow.content(of: rows[row].words, beside: ReceiptWords.besideTotal) > 0
     }
 
     /// The payment below discounts that follow the total, if it is the total less these discounts.

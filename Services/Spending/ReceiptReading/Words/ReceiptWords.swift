@@ -265,6 +265,24 @@ enum ReceiptWords {
     static let alsoNames = Phrase.list("table, store, chk, merci, member")
     /// Words behind a number that state a count: "2 ITEMS".
     static let counted = Phrase.list("items, item, articles, article, articulos, articulo, piezas")
+    /// Names of goods that contain words for a reduction or a correction.
+    static let goods = Phrase.list(
+        """
+        reduced fat, reduced sodium, reduced sugar, reduced salt, reduced calorie, reduced calories, correction tape,
+        correction fluid, correction pen
+        """)
+    /// Words that may stand beside a word for a total.
+    static let besideTotal: [Phrase] = [
+        total, grandTotal, includedTotal, subtotal, notTotal, included, tax, namedTax, tender, cash, card, change,
+        rounding,
+        amountOnly, discount,
+        Phrase.list(
+            """
+            price, sale, sales, purchase, charge, charged, order, bill, value, net, gross, excl, excluding, exclusive,
+            before, after, of, in, the, your, this, for, final, euro, euros, mxn, chf, cny, usd, myr, qty, is, to, be,
+            and, by, with, all, de
+            """),
+    ].flatMap(\.self)
     /// First words of exchange terms, which differ by one letter from a word for the change.
     static let exchange = Phrase.list("echange, echanges, echangeable, echangeables")
 }
