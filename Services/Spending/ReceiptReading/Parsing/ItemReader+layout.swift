@@ -146,7 +146,7 @@ extension ItemReader {
             let first = sums.candidates.first(where: { $0.row == index })
         else { return false }
         let off = TotalReader.sum(rows[(index + 1)..<total.row], { $0 == .discount })
-        return off > 0 && first.field.value.minorUnits - off == total.field.value.minorUnits
+        return off > 0 && first.field.value.minorUnits - total.field.value.minorUnits == off
     }
 
     /// The place where most amounts end; of several, the rightmost.

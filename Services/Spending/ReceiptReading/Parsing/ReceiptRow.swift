@@ -177,8 +177,7 @@ struct ReceiptRow {
             return (.total, range)
         }
         let taxes = [
-            (ReceiptWords.anyTax, ReceiptWords.anyTax + ReceiptWords.taxKind + ReceiptWords.included),
-            (ReceiptWords.loneTax, ReceiptWords.loneTax),
+            (ReceiptWords.anyTax, ReceiptWords.besideTax), (ReceiptWords.loneTax, ReceiptWords.loneTax),
         ]
         for (names, about) in taxes where words.words.first?.text.contains(where: \.isLetter) == true {
             guard let range = words.find(names), range.upperBound <= number.range.lowerBound else { continue }

@@ -92,15 +92,15 @@ struct TotalReader {
     func namesItem(_ candidate: Candidate, among candidates: [Candidate]) -> Bool {
         let value = candidate.field.value
         guard candidate.kind.isTotal, value > PrintedMoney(0), hasOtherWords(candidate.row) else { return false }
-        let above = rows[..<candidate.row].reduce(Int64(0)) { sum, row in
-            guard let amount = row.amounts.last?.value else { return sum }
+        let above = rows[..<candidate.row].reduce(PrintedMoney(0)) { sum, row in
+            guard let amount = row.amounts.last else { return sum }
             switch row.kind {
-            case .other: return sum + (row.amounts.last?.isNegative == true ? -amount : amount)
-            case .discount: return sum - amount
+            case .other: return sum + row.money(amount)
+            case .discount: return sum - PrintedMoney(amount.value)
             default: return sum
             }
         }
-        guard above == 0 || value.minorUnits < above else { return false }
+        guard above == PrintedMoney(0) || value < above else { return false }
         return candidates.contains {
             $0.kind.isTotal && $0.row > candidate.row && $0.field.value > value && !hasOtherWords($0.row)
         }
@@ -124,9 +124,10 @@ struct TotalReader {
         return Candidate(row: place, field: field, score: total.score, kind: .total)
     }
 
-    /// The sum of the amounts of rows of some kinds, without their signs.
+    /// The sum of the amounts of rows of some kinds, without their signs, limited to the range of 64 bits.
     static func sum(_ rows: ArraySlice<ReceiptRow>, _ isWanted: (RowKind) -> Bool) -> Int64 {
-        rows.filter { isWanted($0.kind) }.compactMap { $0.amounts.last?.value }.reduce(0, +)
+        rows.filter { isWanted($0.kind) }.compactMap { $0.amounts.last?.value }
+            .reduce(PrintedMoney(0)) { $0 + PrintedMoney($1) }.minorUnits
     }
 
     /// The amount without a vertical rule beside it that was read as a 1: 194.19 if the sums before it add up to 94.19.

@@ -106,12 +106,14 @@ enum ReceiptWords {
     static let anyTax = Phrase.list("tax, taxes, taxl, tax2, tax3")
     /// Words for a tax that, beside others, mark a taxed item; TX1 is read as "txl".
     static let loneTax = Phrase.list("tx, txl, tx2")
-    /// Words beside a tax that name its kind or what it is on.
-    static let taxKind = Phrase.list(
-        """
-        nys, ny, nj, state, city, county, local, district, municipal, sales, food, meal, meals, restaurant, prepared,
-        liquor, alcohol, beverage, soda, sugar, tobacco, excise, est, estimated, tourism, on, of
-        """)
+    /// Words for a tax and those beside it that name its kind or what it is on.
+    static let besideTax =
+        anyTax + included
+        + Phrase.list(
+            """
+            nys, ny, nj, state, city, county, local, district, municipal, sales, food, meal, meals, restaurant,
+            prepared, liquor, alcohol, beverage, soda, sugar, tobacco, excise, est, estimated, tourism, on, of
+            """)
     static let included = Phrase.list(
         """
         incl, included, inclusive, includes, inclus, incluse, incluses, incluido, inc, including, 含税, 已含, inclut, \
