@@ -124,6 +124,16 @@ struct ReceiptFieldTests {
         #expect(Till.read(["PINE HOLLOW MARKET", "Ottawa ON K1A 0B1"] + rows.dropFirst()).currency?.value == .cad)
     }
 
+    @Test("SPD-17: IVA without a dollar sign names no country or currency")
+    func spanishTax() {
+        let rows = ["MERCADO DEL SOL", "PAN                          4,00", "IVA 10% INCLUIDO             0,36"]
+        let spanish = Till.read(rows + ["TOTAL EUROS                  4,00"])
+        #expect(spanish.store.country == nil && spanish.currency?.value.code == "EUR")
+        #expect(Till.read(rows + ["TOTAL                        4,00"]).currency == nil)
+        let mexican = Till.read(rows + ["TOTAL                       $4,00"])
+        #expect(mexican.store.country == "MX" && mexican.currency?.value.code == "MXN")
+    }
+
     @Test func taxesHaveTheirNamesAndRates() {
         let receipt = Till.read([
             "MARCHE DU QUAI", "Quebec QC G1K 8M8", "PAIN DE SEIGLE              10,00",

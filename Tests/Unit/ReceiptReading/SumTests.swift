@@ -151,4 +151,15 @@ struct SumTests {
                 + [Till.pair("TOTAL", "12.00")])
         #expect(receipt.items.map(\.name.value) == names)
     }
+
+    @Test("receipt text: a reduced item is no discount on the item above")
+    func reducedItem() {
+        let receipt = Till.read([
+            "FERNWOOD TRADING LTD", "14/03/2026 10:15", Till.pair("TEA", "4.00"), Till.pair("CHICKEN REDUCED", "3.00"),
+            Till.pair("TOTAL", "7.00"),
+        ])
+        #expect(receipt.items.map(\.name.value) == ["TEA", "CHICKEN REDUCED"])
+        #expect(receipt.items.map(\.isNearExpiry) == [false, true])
+        #expect(receipt.items.first?.rawText == "TEA 4.00")
+    }
 }

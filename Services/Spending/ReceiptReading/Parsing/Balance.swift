@@ -36,6 +36,7 @@ struct Balance {
         remove(places, from: &receipt)
         for place in places {
             guard let item = place.item, receipt.items.indices.contains(item) else { continue }
+            if doubt.item.isNearExpiry { receipt.items[item].isNearExpiry = false }
             receipt.items[item].rawText = receipt.items[item].rawText.replacing("\n" + doubt.item.rawText, with: "")
         }
         receipt.tenders.removeAll { $0.amount.crop == doubt.item.amount.crop }

@@ -37,6 +37,7 @@ extension ItemReader {
         var item = Receipt.Item(name: name, rawText: row.row.text, amount: row.field(amount))
         item.code = parts.code
         item.taxCode = amount.taxCode
+        item.isNearExpiry = row.isNearExpiry
         found.doubtful.append(Doubtful(item: item, row: index, index: found.items.count))
     }
 

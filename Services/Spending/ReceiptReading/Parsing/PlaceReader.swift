@@ -227,10 +227,12 @@ struct PlaceReader {
     private static let countries: [(String, [Phrase])] = [
         ("CA", Phrase.list("hst, pst, qst, tps, tvq, tvh, tvp, canada, gst pst, interac")),
         ("MY", Phrase.list("sdn bhd, malaysia, kuala lumpur, myr, rm, bhd")),
-        ("MX", Phrase.list("rfc, ieps, mexico, iva")),
+        ("MX", Phrase.list("rfc, ieps, mexico")),
         ("US", Phrase.list("usa, us debit, ebt, snap, crv, ca crv, sales tax")),
         ("CN", Phrase.list("支付宝, 微信支付, 人民币, rmb")),
     ]
+    /// A tax of Mexico and of Spain; only Mexico has dollar signs.
+    private static let iva = Phrase.list("iva")
     private static let states: Set<String> = [
         "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA",
         "ME", "MD", "MA", "MI",
@@ -242,8 +244,10 @@ struct PlaceReader {
     /// ISO 3166 code of the country, from postal codes, taxes and names; nil if unknown.
     func country() -> String? {
         var votes: [String: Double] = [:]
+        let hasDollar = rows.contains { $0.row.characters.contains("$") }
         for (index, row) in rows.enumerated() {
             for (country, phrases) in Self.countries where row.words.has(phrases) { votes[country, default: 0] += 1 }
+            if hasDollar, row.words.has(Self.iva) { votes["MX", default: 0] += 1 }
             guard index < max(start, 12) else { continue }
             if Self.hasCanadianCode(row.row.characters) { votes["CA", default: 0] += 3 }
             if Self.hasStateCode(row.row.text) { votes["US", default: 0] += 3 }

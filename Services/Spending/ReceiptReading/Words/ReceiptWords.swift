@@ -63,7 +63,7 @@ enum ReceiptWords {
         total after rounding, total amount payable, bill total, final total, total after adj, invoice total,
         total purchase, balance, net a payer, reste a payer, total a cobrar, a cobrar, montant total, total a payer,
         montant du, a payer, grand totaal, solde a payer, total general, montant a payer, total a pagar, importe total,
-        total general, a pagar, total compra, total pesos, monto total, cash total, cash due,
+        total general, a pagar, total compra, total pesos, monto total, cash total, cash due, fuel total,
         总计, 合计, 總計, 合計, 總額, 總金額, 應付, 應收, 實付, 應付金額, 實付金額,
         共計, 總價, 总额, 总金额, 应付, 应收, 应付金额, 应收金额, 实付, 实付金额, 共计, 总价
         """, isTolerant: true)
@@ -145,7 +145,8 @@ enum ReceiptWords {
         """
         tender, tendered, tender amount, amount tendered, payment, paid, amount paid, pay, total tender, total tendered,
         gift card, gift voucher, gift certificate, store credit, carte cadeau, cheque cadeau, bon achat, bon d achat,
-        bons d achat, ticket resto, tickets resto, titre resto, cheque dejeuner, tarjeta regalo,
+        bons d achat, acompte, arrhes, anticipo, ticket resto, tickets resto, titre resto, cheque dejeuner,
+        tarjeta regalo,
         cheque, check, paiement, paye, recu, montant recu, pago, su pago, pagado, recibido, entregado,
         importe entregado, 实收, 收款, 付款, 收您, 已付, 實收, 收您的, payment amount, tendered amount, payment type
         """)
