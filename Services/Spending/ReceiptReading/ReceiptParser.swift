@@ -97,7 +97,7 @@ package struct ReceiptParser: Sendable {
         }
         readPlace(rows, start: found.start, country: country, into: &receipt)
         if Refund.isPrintedWithoutSigns(receipt, rows, sums) { Refund.turn(&receipt) }
-        Balance(unsigned: found.unsigned, holdsTaxes: language != nil).settle(&receipt)
+        Balance(unsigned: found.unsigned, doubtful: found.doubtful, holdsTaxes: language != nil).settle(&receipt)
         if unread.isLanguageUnknown { receipt.advice.append(.checkLanguage) }
     }
 

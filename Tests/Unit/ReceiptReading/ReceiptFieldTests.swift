@@ -66,6 +66,48 @@ struct ReceiptFieldTests {
     }
 
     @Test(
+        "VIS-22: the day of an offer or a membership is not the purchase",
+        arguments: [
+            "VALIDO HASTA 19/03/2026", "ECHANGE JUSQU'AU 18/03/2026", "PROMO DU 01/03/2026 AU 10/03/2026",
+            "MEMBER SINCE 01/03/2020",
+        ])
+    func otherDays(text: String) {
+        let receipt = Till.read([
+            "PINE HOLLOW MARKET", text, "14/03/2026", "OAT BREAD                    4.00",
+            "TOTAL                        4.00",
+        ])
+        #expect(receipt.purchasedOn?.value.description == "2026-03-14")
+    }
+
+    @Test(
+        "VIS-22: times are read with every mark of the afternoon",
+        arguments: [
+            ("6:05 PM", "18:05"), ("6:05p.m.", "18:05"), ("6:05:33P", "18:05:33"), ("18h05", "18:05"),
+            ("1O:05", "10:05"),
+        ])
+    func times(printed: String, expected: String) {
+        let receipt = Till.read([
+            "PINE HOLLOW MARKET", "2026-03-14 " + printed, "OAT BREAD                    4.00",
+            "TOTAL                        4.00",
+        ])
+        #expect(receipt.time?.value.description == expected)
+    }
+
+    @Test(
+        "receipt text: greetings and addresses are not the merchant",
+        arguments: [
+            (["BIENVENUE CHEZ", "MARCHE DU QUAI"], "MARCHE DU QUAI"),
+            (["TICKET CLIENT", "MARCHE DU QUAI"], "MARCHE DU QUAI"),
+            (["FACTURA SIMPLIFICADA", "MERCADO DEL SOL S.L."], "MERCADO DEL SOL S.L."),
+            (["12 Main St", "Albany NY 12207", "518-555-0101"], nil),
+        ] as [([String], String?)])
+    func merchants(top: [String], expected: String?) {
+        let receipt = Till.read(
+            top + ["03/14/2026", "OAT BREAD                    4.00", "TOTAL                        4.00"])
+        #expect(receipt.merchant?.value == expected)
+    }
+
+    @Test(
         "SPD-17: currencies are read, never assumed",
         arguments: [
             ("TOTAL CAD", "CAD"), ("TOTAL US$", "USD"), ("TOTAL EUR", "EUR"), ("TOTAL MXN", "MXN"),
@@ -80,6 +122,16 @@ struct ReceiptFieldTests {
         #expect(Till.read(rows).currency == nil)
         #expect(Till.read(["PINE HOLLOW MARKET", "Albany NY 12207"] + rows.dropFirst()).currency?.value == .usd)
         #expect(Till.read(["PINE HOLLOW MARKET", "Ottawa ON K1A 0B1"] + rows.dropFirst()).currency?.value == .cad)
+    }
+
+    @Test("SPD-17: IVA without a dollar sign names no country or currency")
+    func spanishTax() {
+        let rows = ["MERCADO DEL SOL", "PAN                          4,00", "IVA 10% INCLUIDO             0,36"]
+        let spanish = Till.read(rows + ["TOTAL EUROS                  4,00"])
+        #expect(spanish.store.country == nil && spanish.currency?.value.code == "EUR")
+        #expect(Till.read(rows + ["TOTAL                        4,00"]).currency == nil)
+        let mexican = Till.read(rows + ["TOTAL                       $4,00"])
+        #expect(mexican.store.country == "MX" && mexican.currency?.value.code == "MXN")
     }
 
     @Test func taxesHaveTheirNamesAndRates() {

@@ -96,7 +96,8 @@ struct ReturnTests {
         "receipt text: a deposit belongs to its item, returns to the receipt",
         arguments: [
             ("DEPOSIT 6 @ 0.10", "BOTTLE RETURN 3 @ 0.10", "TOTAL"), ("BTL DEPOSIT", "EMPTY CANS RETURNED", "TOTAL"),
-            ("CRV", "CRV REFUND", "TOTAL"), ("CONSIGNE", "RETOUR CONSIGNE", "TOTAL"),
+            ("CRV", "CRV REFUND", "TOTAL"), ("CA REDEMP VAL", "CRV REFUND", "TOTAL"),
+            ("CONSIGNE", "RETOUR CONSIGNE", "TOTAL"),
             ("CONSIGNE", "BOUTEILLES RETOURNEES", "TOTAL"), ("DEPOSITO ENVASE", "DEVOLUCION ENVASE", "TOTAL"),
             ("押金", "退瓶押金", "合计"), ("押金", "空瓶回收", "合计"), ("PFAND", "LEERGUT", "SUMME"),
             ("STATIEGELD", "STATIEGELD RETOUR", "TOTAAL"), ("CAUZIONE", "VUOTI RESI", "TOTALE"),

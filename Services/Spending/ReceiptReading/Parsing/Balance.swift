@@ -1,9 +1,11 @@
 /// Resolves ambiguities by comparison with the total, which is already chosen: whether taxes are included in prices,
-/// the sign of a rounding, and whether a discount without a sign was subtracted or only mentioned.
+/// the sign of a rounding, whether a discount without a sign was subtracted or only mentioned, and whether a row with
+/// words for a discount or a payment is an item.
 ///
 /// The total and the amounts are never changed.
 struct Balance {
     let unsigned: [ItemReader.Place]
+    var doubtful: [ItemReader.Doubtful] = []
     /// Whether prices include taxes on receipts in this language.
     var holdsTaxes = false
 
@@ -11,14 +13,34 @@ struct Balance {
     func settle(_ receipt: inout Receipt) {
         guard let total = receipt.total?.value, !receipt.items.isEmpty else { return settleByCountry(&receipt) }
         if apply(&receipt, total) { return }
-        guard !unsigned.isEmpty else { return settleByCountry(&receipt) }
         var without = receipt
         remove(unsigned, from: &without)
-        if apply(&without, total) {
+        if !unsigned.isEmpty, apply(&without, total) {
             receipt = without
-        } else {
-            settleByCountry(&receipt)
+            return
         }
+        for doubt in doubtful {
+            var with = receipt
+            add(doubt, to: &with)
+            if apply(&with, total) {
+                receipt = with
+                return
+            }
+        }
+        settleByCountry(&receipt)
+    }
+
+    /// Adds an item instead of the discount or the payment that its row was read as.
+    private func add(_ doubt: ItemReader.Doubtful, to receipt: inout Receipt) {
+        let places = unsigned.filter { $0.row == doubt.row }
+        remove(places, from: &receipt)
+        for place in places {
+            guard let item = place.item, receipt.items.indices.contains(item) else { continue }
+            if doubt.item.isNearExpiry { receipt.items[item].isNearExpiry = false }
+            receipt.items[item].rawText = receipt.items[item].rawText.replacing("\n" + doubt.item.rawText, with: "")
+        }
+        receipt.tenders.removeAll { $0.amount.crop == doubt.item.amount.crop }
+        receipt.items.insert(doubt.item, at: min(doubt.index, receipt.items.count))
     }
 
     /// Finds the taxes and the sign of the rounding for which the rows add up to the total; false if none do.

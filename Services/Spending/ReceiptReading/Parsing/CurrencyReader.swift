@@ -7,7 +7,7 @@ struct CurrencyReader {
 
     private static let names: [String: String] = [
         "CAD": "CAD", "CA$": "CAD", "C$": "CAD", "USD": "USD", "US$": "USD", "RM": "MYR", "MYR": "MYR", "EUR": "EUR",
-        "€": "EUR",
+        "€": "EUR", "EUROS": "EUR", "Euros": "EUR", "euros": "EUR",
         "GBP": "GBP", "£": "GBP", "MXN": "MXN", "MX$": "MXN", "CNY": "CNY", "RMB": "CNY", "JPY": "JPY", "AUD": "AUD",
         "NZD": "NZD",
         "SGD": "SGD", "HKD": "HKD", "HK$": "HKD", "TWD": "TWD", "NT$": "TWD", "KRW": "KRW", "₩": "KRW", "₹": "INR",

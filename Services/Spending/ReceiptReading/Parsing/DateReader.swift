@@ -57,7 +57,7 @@ struct DateReader {
     func time(near day: ReadField<CalendarDay>?) -> ReadField<ReceiptTime>? {
         var best: (score: Double, time: ReceiptTime, row: Int, range: Range<Int>)?
         for (index, row) in rows.enumerated() {
-            for (time, range) in times(in: row.row.characters) {
+            for (time, range) in times(in: Self.cleared(row.row.characters)) {
                 var score = time.second == nil ? 0 : 0.2
                 if !days(in: index).isEmpty { score += 2 }
                 if row.words.has(Self.timeWords) { score += 1 }
@@ -77,14 +77,15 @@ struct DateReader {
     private static let otherDates = Phrase.list(
         """
         expires, expiry, exp, valid, until, before, return, returns, dob, printed, due, act, expire, expira, vence, \
-        valable, 有效, best, survey
+        expiration, expiring, valable, 有效, best, survey, since, use by, sell by, hasta, valido, valida, caducidad,
+        vencimiento, consumir, jusqu, promo, promotion, offre, offer, oferta, coupon, echange, retour, 截止, 到期, 保质期
         """
     )
 
     // MARK: - Days
 
     private func days(in index: Int, isGlued: Bool = false) -> [Found] {
-        let row = rows[index], text = row.row.characters
+        let row = rows[index], text = Self.cleared(row.row.characters)
         var base = 0.0
         if row.words.has(Self.dateWords) { base += 1 }
         if row.words.has(Self.otherDates) { base -= 1.5 }
@@ -157,6 +158,20 @@ struct DateReader {
 
     // MARK: - Forms
 
+    /// A text in which letters beside digits are the digits that they look like: O4/03/2O26.
+    static func cleared(_ text: [Character]) -> [Character] {
+        var cleared = text
+        for index in text.indices {
+            guard let digit = lookalikes[text[index]] else { continue }
+            let before = index > 0 ? text[index - 1] : " ", after = index + 1 < text.count ? text[index + 1] : " "
+            let isInside = [before, after].allSatisfy { $0.isASCIIDigit || " /-.:".contains($0) }
+            if isInside, before.isASCIIDigit || after.isASCIIDigit { cleared[index] = digit }
+        }
+        return cleared
+    }
+
+    private static let lookalikes: [Character: Character] = ["O": "0", "o": "0", "l": "1", "I": "1", "|": "1"]
+
     struct Part {
         var value: Int
         var digits: Int
@@ -198,6 +213,8 @@ struct DateReader {
                 if text[next] != " " { seen = text[next] }
                 next += 1
             }
+            // 4 de marzo de 2026
+            if next > index, String(text[next...].prefix(3)).lowercased() == "de " { next += 3 }
             let isNamed = parts.contains(where: \.isMonth) || self.part(at: next, in: text)?.part.isMonth == true
             if !isNamed {
                 guard let seen, mark == nil || mark == seen || "年月".contains(seen) else {
@@ -255,7 +272,9 @@ struct DateReader {
                 end -= 1
             }
             guard let value = Int(String(text[start..<end])) else { return nil }
-            return (Part(value: value, digits: end - start), end)
+            let behind = String(text[end...].prefix { $0.isLetter }).lowercased()
+            let isOrdinal = end - start < 3 && ["st", "nd", "rd", "th", "er"].contains(behind)
+            return (Part(value: value, digits: end - start), isOrdinal ? end + 2 : end)
         }
         return letters(at: start, in: text)
     }
@@ -332,7 +351,11 @@ struct DateReader {
         }
         if index < text.count, text[index].isASCIIDigit { return nil }
         let rest = String(text[index...].prefix(6)).lowercased().filter { $0 != " " && $0 != "." }
-        if rest.hasPrefix("pm"), hour.value < 12 { hour.value += 12 }
+        // 6:05P
+        let isEvening =
+            "pP".contains(index < text.count ? text[index] : " ")
+            && (index + 1 >= text.count || !text[index + 1].isLetter)
+        if rest.hasPrefix("pm") || isEvening, hour.value < 12 { hour.value += 12 }
         if rest.hasPrefix("am"), hour.value == 12 { hour.value = 0 }
         return ReceiptTime(hour: hour.value, minute: minute.value, second: second).map { ($0, index) }
     }

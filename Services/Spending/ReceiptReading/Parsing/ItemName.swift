@@ -11,7 +11,7 @@ enum ItemName {
     }
 
     /// Tax and eligibility marks between name and amount.
-    private static let marks: Set<String> = [
+    static let marks: Set<String> = [
         "H", "HMRJ", "MRJ", "GP", "GPMRJ", "FS", "F", "T", "N", "X", "O", "E", "TX", "SR", "ZR", "ZRL", "A", "B", "G",
         "P", "J", "FP",
         "TF", "TFA", "D", "NF", "HC", "CC", "TPS", "TVQ", "$", "S", "Z", "RM", "EA", "C",
@@ -38,7 +38,7 @@ enum ItemName {
         if let counted { drop(counted) }
         for number in row.numbers
         where number.money(decimals: row.decimals) != nil && row.decimals > 0 && number.unit == nil {
-            drop(number.range)
+            if !isSize(number, characters, upTo: end) { drop(number.range) }
         }
         var code: String?, count: Double?
         for (start, stop) in tokens(characters, upTo: end) {
@@ -75,6 +75,14 @@ enum ItemName {
             .trimmingCharacters(in: CharacterSet(charactersIn: " |:*-.,;=_~#@"))
         return Parts(
             name: text, range: (used.first ?? 0)..<((used.last ?? 0) + 1), code: code, count: count)
+    }
+
+    /// Whether a number in a name is a volume, such as `1.89 L`; alone, its letter may be a tax code.
+    private static func isSize(_ number: PrintedNumber, _ characters: [Character], upTo end: Int) -> Bool {
+        let mark = number.range.upperBound + 1
+        guard number.currency == nil, number.range.lowerBound > 0, mark < end else { return false }
+        return characters[mark - 1] == " " && "lL".contains(characters[mark])
+            && (mark + 1 == end || characters[mark + 1] == " ")
     }
 
     /// The count in `2x`, whose sign identifies a count anywhere in the row.

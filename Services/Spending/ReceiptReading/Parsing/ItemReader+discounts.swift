@@ -2,7 +2,7 @@ extension ItemReader {
     // MARK: - Discounts
 
     mutating func discount(_ row: ReceiptRow, at index: Int) {
-        let near = row.words.has(ReceiptWords.nearExpiry)
+        let near = row.isNearExpiry
         guard let number = amountInColumn(row) ?? row.amounts.last, number.value != 0, row.money(number).minorUnits != 0
         else {
             if near, let last = found.items.indices.last { found.items[last].isNearExpiry = true }
@@ -12,6 +12,7 @@ extension ItemReader {
         if !number.isNegative, found.items.isEmpty {
             return article(row, number, at: index)
         }
+        doubt(row, number, at: index)
         closePending()
         pending = []
         var field = row.field(number)
@@ -26,6 +27,22 @@ extension ItemReader {
             take(taken, off: item ?? (isAfterSubtotal || isOfReceipt(row, at: index) ? nil : found.items.indices.last))
         }
     }
+
+    /// Keeps a row with a positive amount as an item that may have been bought.
+    mutating func doubt(_ row: ReceiptRow, _ amount: PrintedNumber, at index: Int) {
+        let parts = ItemName.parts(of: row, upTo: amount.range.lowerBound, taken: nil, countsFirst: countsFirst)
+        guard !amount.isNegative, parts.name.contains(where: \.isLetter) else { return }
+        let name = ReadField(
+            parts.name, confidence: row.row.confidence * Self.doubtfulShare, crop: row.row.crop(parts.range))
+        var item = Receipt.Item(name: name, rawText: row.row.text, amount: row.field(amount))
+        item.code = parts.code
+        item.taxCode = amount.taxCode
+        item.isNearExpiry = row.isNearExpiry
+        found.doubtful.append(Doubtful(item: item, row: index, index: found.items.count))
+    }
+
+    /// Share of the score for the name of an item that was chosen by the total.
+    private static let doubtfulShare = 0.6
 
     /// Whether a coupon applies to the whole receipt: it names no item, is the last row above the sums, and the item
     /// above already has a discount.
@@ -48,11 +65,13 @@ extension ItemReader {
     private mutating func take(_ taken: Taken, off item: Int?) {
         let off = Int64(taken.charge.amount.value.minorUnits.magnitude)
         guard let item, found.items[item].net.minorUnits >= off else {
-            if !taken.isSigned { found.unsigned.append(Place(item: nil, index: found.discounts.count)) }
+            if !taken.isSigned { found.unsigned.append(Place(item: nil, index: found.discounts.count, row: taken.row)) }
             found.discounts.append(taken.charge)
             return
         }
-        if !taken.isSigned { found.unsigned.append(Place(item: item, index: found.items[item].discounts.count)) }
+        if !taken.isSigned {
+            found.unsigned.append(Place(item: item, index: found.items[item].discounts.count, row: taken.row))
+        }
         found.items[item].discounts.append(taken.charge)
         found.items[item].rawText += "\n" + rows[taken.row].row.text
         if taken.isNearExpiry { found.items[item].isNearExpiry = true }

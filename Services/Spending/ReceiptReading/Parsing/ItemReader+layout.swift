@@ -103,7 +103,9 @@ extension ItemReader {
         var hasArticle = false
         for index in start..<limit {
             let row = rows[index]
-            if row.kind.isTotal, hasArticle, !row.amounts.isEmpty || index == sums.total?.row {
+            if row.kind.isTotal, hasArticle, !row.amounts.isEmpty || index == sums.total?.row,
+                !isReducedLater(rows, at: index, sums), !namesItem(rows, at: index, sums)
+            {
                 end = index
                 break
             }
@@ -114,7 +116,7 @@ extension ItemReader {
             let isPaid = !row.amounts.isEmpty || (rows.indices.contains(index + 1) && rows[index + 1].isBare)
             if hasArticle, row.kind.isTender || row.kind == .change, isPaid, row.words.words.count < 6,
                 !rows[index...].prefix(8).contains(where: { $0.kind.isTotal && !$0.amounts.isEmpty })
-                    || row.kind == .change
+                    && !isInsideList(rows, at: index, sums) || row.kind == .change
             {
                 end = index
                 break
@@ -122,6 +124,29 @@ extension ItemReader {
             if isArticle(row) { hasArticle = true }
         }
         return (start, max(start, end), heading != nil)
+    }
+
+    /// Whether a row with a word for a total is an item; see `TotalReader.namesItem`.
+    static func namesItem(_ rows: [ReceiptRow], at index: Int, _ sums: TotalReader.Sums) -> Bool {
+        guard let candidate = sums.candidates.first(where: { $0.row == index }) else { return false }
+        return TotalReader(rows: rows).namesItem(candidate, among: sums.candidates)
+    }
+
+    /// Whether items follow a row with a word for a payment, and no other payment, up to the total.
+    private static func isInsideList(_ rows: [ReceiptRow], at index: Int, _ sums: TotalReader.Sums) -> Bool {
+        guard let total = sums.total, total.row > index else { return false }
+        let between = rows[(index + 1)..<total.row]
+        return between.count { $0.kind == .other && !$0.amounts.isEmpty } > 2
+            && !between.contains { $0.kind.isTender || $0.kind == .change }
+    }
+
+    /// Whether the chosen total is another one below, less the discounts between them.
+    private static func isReducedLater(_ rows: [ReceiptRow], at index: Int, _ sums: TotalReader.Sums) -> Bool {
+        guard let total = sums.total, total.row > index, total.row < sums.summary,
+            let first = sums.candidates.first(where: { $0.row == index })
+        else { return false }
+        let off = TotalReader.sum(rows[(index + 1)..<total.row], { $0 == .discount })
+        return off > 0 && first.field.value.minorUnits - total.field.value.minorUnits == off
     }
 
     /// The place where most amounts end; of several, the rightmost.

@@ -32,6 +32,16 @@ extension ItemReader {
         return countsFirst || first.digits.count >= 4
     }
 
+    /// Whether a row is a name of two letters with its amount, such as "TV 99.00" or "7UP 1.50", below no other name.
+    func isShortName(_ name: String, of row: ReceiptRow, at index: Int) -> Bool {
+        guard row.letters == 2, row.amounts.count == 1, row.amounts[0].isNegative == false,
+            !row.numbers.contains(where: \.isPercent), name.count(where: \.isLetter) == 2, row.row.text.hasPrefix(name),
+            !ItemName.marks.contains(name), MeasureUnit(printed: name) == nil
+        else { return false }
+        guard let above = pending.last, above.row + 1 == index else { return true }
+        return !DateReader.triples(in: rows[above.row].row.characters).isEmpty
+    }
+
     /// Whether words without a price describe the preparation of the item above, by their first word or sign.
     func isModifier(_ words: Pending) -> Bool {
         let row = rows[words.row]

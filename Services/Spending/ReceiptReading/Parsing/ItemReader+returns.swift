@@ -48,7 +48,7 @@ extension ItemReader {
         guard amount.isNegative, !isVoiding else { return false }
         if row.kind == .refund || isReturning || givesBackOnly || Self.countsBack(row) { return true }
         guard row.kind == .other, row.letters > 2, parts.name.contains(where: \.isLetter), !isAfterSubtotal,
-            reference(of: row) == nil, !row.words.has(ReceiptWords.nearExpiry)
+            reference(of: row) == nil, !row.isNearExpiry
         else { return false }
         guard let last = found.items.last else { return found.discounts.isEmpty }
         return last.net.minorUnits < Int64(amount.value) && Self.words(of: parts.name).count > 0

@@ -9,12 +9,23 @@ struct ItemReader {
         var start = 0
         /// Discounts printed without a sign, which may be only information.
         var unsigned: [Place] = []
+        /// Rows with words for a payment or a discount that may name items.
+        var doubtful: [Doubtful] = []
     }
 
     /// The place of a discount in the result.
     struct Place {
         /// The item; nil for the whole receipt.
         var item: Int?
+        var index: Int
+        var row: Int
+    }
+
+    /// An item that is only added if the receipt balances with it: "GIFT CARD 25.00".
+    struct Doubtful {
+        var item: Receipt.Item
+        var row: Int
+        /// Number of items before it.
         var index: Int
     }
 
@@ -134,9 +145,13 @@ struct ItemReader {
             return fee(row, .deposit)
         case .bag where isFee(row, upTo: Self.maxBag): return fee(row, .bag)
         case let kind where kind.isTender && row.words.words.count(where: { $0.text.contains(where: \.isLetter) }) < 3:
+            if !isAfterSubtotal, let amount = amountInColumn(row) { doubt(row, amount, at: index) }
             return
-        case .total, .grandTotal, .includedTotal: return
-        case .notItem where row.amounts.isEmpty || found.items.isEmpty:
+        case let kind where kind.isTotal && !Self.namesItem(rows, at: index, sums):
+            // Only discounts follow a first total.
+            if !found.items.isEmpty, !row.amounts.isEmpty { isAfterSubtotal = true }
+            return
+        case .notItem where row.amounts.isEmpty || found.items.isEmpty && !isFirstArticle(row):
             pending = []
             return
         default: break
@@ -162,6 +177,12 @@ struct ItemReader {
             let product = Multiplication.find(in: rows[below])
         else { return false }
         return product.makes(rows[below].money(next))
+    }
+
+    /// Whether a row above all items is one, although its first word mostly begins other rows: "TABLE SALT 1.00".
+    private func isFirstArticle(_ row: ReceiptRow) -> Bool {
+        row.words.has(ReceiptWords.alsoNames, atStart: true) && amountInColumn(row) != nil
+            && ReceiptRow.content(of: row.words, beside: ReceiptWords.notItem) > 0
     }
 
     private mutating func note(_ row: ReceiptRow, at index: Int) {
@@ -195,7 +216,8 @@ struct ItemReader {
         }
         if let last = row.amounts.last, isNear(last, Share.amount), !isUnitPrice(last, row) { return last }
         let isInsideList = start > 0 || !found.items.isEmpty
-        guard row.decimals == 2, var number = row.numbers.last, !number.isPercent, number.unit == nil, isInsideList,
+        guard row.decimals == 2, var number = row.numbers.last, !number.isPercent, number.unit == nil,
+            number.rateUnit == nil, isInsideList,
             number.range.lowerBound > 0, isNear(number, number.decimals == 3 ? Share.taxedAmount : Share.repairedAmount)
         else { return nil }
         let before = row.row.characters[number.range.lowerBound - 1]
@@ -232,7 +254,8 @@ struct ItemReader {
             of: row, upTo: amount.range.lowerBound, taken: product?.range,
             counted: product?.countRange ?? behind?.range, countsFirst: countsFirst)
         if let behind { parts.count = behind.number }
-        let isNamed = row.letters > 2 && parts.name.contains(where: \.isLetter)
+        let isNamed =
+            row.letters > 2 && parts.name.contains(where: \.isLetter) || isShortName(parts.name, of: row, at: index)
         if !isNamed, takeDeposit(row, amount, at: index) { return }
         let isGivenBack = isGivenBack(row, amount, parts)
         if amount.isNegative, !isVoiding, !isGivenBack, !isReturn(row) { return discount(row, at: index) }
@@ -285,7 +308,7 @@ struct ItemReader {
             item.quantity = Receipt.Quantity(count, isPrinted: true)
         }
         detail = nil
-        item.isNearExpiry = row.words.has(ReceiptWords.nearExpiry)
+        item.isNearExpiry = row.isNearExpiry
         if let cents = item.unitPrice?.value.minorUnits, item.quantity.value == 1, cents != item.amount.value.minorUnits
         {
             item.unitPrice = nil
@@ -334,7 +357,7 @@ struct ItemReader {
             found.items[last].rawText += "\n" + row.row.text
             return
         }
-        if let last = found.items.indices.last, row.words.has(ReceiptWords.nearExpiry) {
+        if let last = found.items.indices.last, row.isNearExpiry {
             found.items[last].isNearExpiry = true
             found.items[last].rawText += "\n" + row.row.text
             return

@@ -30,6 +30,7 @@ struct Multiplication {
 
     private static let signs: Set<String> = [
         "@", "x", "*", "×", "a", "à", "at", "@$", "x$", "*$", "×$", "pcs@", "pc@", "pcsx", "unx", "x@",
+        "net@", "netx", "stkx", "stk.x",
     ]
     private static let dealSigns: Set<String> = ["/", "/$", "for", "for$", "pour", "por", "por$"]
 
@@ -44,6 +45,12 @@ struct Multiplication {
                 numbers[index + 1].decimals == 0,
                 text(row, numbers[index + 1].range.upperBound..<numbers[index + 2].range.lowerBound) == "for",
                 let found = product(row, numbers[index], numbers[index + 2])
+            {
+                return found
+            }
+            // In "0.456 kg 3.99/kg" the sign is not printed.
+            if between.isEmpty, numbers[index].unit != nil, numbers[index + 1].rateUnit != nil,
+                let found = product(row, numbers[index], numbers[index + 1])
             {
                 return found
             }

@@ -10,7 +10,10 @@ struct PlaceReader {
         """
         welcome, welcome to, bienvenue, bienvenido, bienvenidos, 欢迎光临, 欢迎, receipt, tax invoice, invoice, sales receipt,
         customer copy, copie client, recu, facture, ticket de compra, copia cliente, simplified tax invoice, cash sales,
-        cash receipt, official receipt, cash bill, 购物小票, 小票, 收据, copy, duplicate, original, guest check, cash, ticket
+        cash receipt, official receipt, cash bill, 购物小票, 小票, 收据, copy, duplicate, original, guest check, cash, ticket,
+        bienvenue chez, bienvenue a, bienvenidos a, bienvenido a, ticket client, ticket de caisse, exemplaire client,
+        factura simplificada, ticket de venta, nota de venta, recibo, comprobante, customer receipt, your receipt,
+        till receipt, vat receipt, merchant copy, store copy
         """)
     private static let suffixes = Phrase.list(
         """
@@ -24,6 +27,8 @@ struct PlaceReader {
         level, ground, block, blk, city, seksyen, bandar, kuala, selangor, johor, bahru, malaysia, site, po box, pkwy,
         ch, autoroute, kampung, kawasan, persiaran, batu, lrg, km
         """)
+    private static let streets = Phrase.list(
+        "street, st, avenue, ave, road, rd, blvd, boulevard, drive, dr, lane, hwy, highway, rue, chemin, av")
     private static let telephones = Phrase.list("tel, phone, telephone, ph, telefono, tlf, tele, h p, t, 电话")
     private static let stores = Phrase.list(
         """
@@ -68,7 +73,7 @@ struct PlaceReader {
                 || row.row.characters.contains(where: \.isIdeograph)
         else { return false }
         if row.row.characters.contains("@") || row.words.glued.contains("www") { return false }
-        if isRegistration(row) { return false }
+        if isRegistration(row) || isAddress(row, at: index) { return false }
         // A shop may be named "The Store": at the very top, and without a number after it, these words are its name.
         let isTop = index < 2 && !row.row.characters.contains { $0.isNumber || $0 == ":" } && row.words.words.count > 1
         if row.kind == .notItem, !isTop, !row.words.has(Self.suffixes) { return false }
@@ -78,6 +83,14 @@ struct PlaceReader {
             return false
         }
         return true
+    }
+
+    /// Whether a row is only an address: a house number with a street, or a postal code with a town.
+    private func isAddress(_ row: ReceiptRow, at index: Int) -> Bool {
+        guard let first = row.words.words.first?.text, first.allSatisfy(\.isNumber) else {
+            return index > 0 && !row.words.has(Self.suffixes) && Self.hasStateCode(row.row.text)
+        }
+        return row.words.has(Self.streets) || index > 0 && first.count == 5
     }
 
     private func isRegistration(_ row: ReceiptRow) -> Bool {
@@ -151,7 +164,10 @@ struct PlaceReader {
             words.removeLast()
         }
         if let last = words.last, last.hasPrefix("#"), words.count > 1 { words.removeLast() }
-        return words.joined(separator: " ").trimmingCharacters(in: CharacterSet(charactersIn: " *-=_.,|:#~'\""))
+        let rest = words.joined(separator: " ").trimmingCharacters(in: CharacterSet(charactersIn: " *-=_.,|:#~'\""))
+        // The point belongs to "S.L." and "S.A."
+        let isAbbreviated = words.last?.hasSuffix(".") == true && rest.split(separator: " ").last?.contains(".") == true
+        return isAbbreviated ? rest + "." : rest
     }
 
     // MARK: - The store
@@ -211,10 +227,12 @@ struct PlaceReader {
     private static let countries: [(String, [Phrase])] = [
         ("CA", Phrase.list("hst, pst, qst, tps, tvq, tvh, tvp, canada, gst pst, interac")),
         ("MY", Phrase.list("sdn bhd, malaysia, kuala lumpur, myr, rm, bhd")),
-        ("MX", Phrase.list("rfc, ieps, mexico, iva")),
+        ("MX", Phrase.list("rfc, ieps, mexico")),
         ("US", Phrase.list("usa, us debit, ebt, snap, crv, ca crv, sales tax")),
         ("CN", Phrase.list("支付宝, 微信支付, 人民币, rmb")),
     ]
+    /// A tax of Mexico and of Spain; only Mexico has dollar signs.
+    private static let iva = Phrase.list("iva")
     private static let states: Set<String> = [
         "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA", "KS", "KY", "LA",
         "ME", "MD", "MA", "MI",
@@ -226,8 +244,10 @@ struct PlaceReader {
     /// ISO 3166 code of the country, from postal codes, taxes and names; nil if unknown.
     func country() -> String? {
         var votes: [String: Double] = [:]
+        let hasDollar = rows.contains { $0.row.characters.contains("$") }
         for (index, row) in rows.enumerated() {
             for (country, phrases) in Self.countries where row.words.has(phrases) { votes[country, default: 0] += 1 }
+            if hasDollar, row.words.has(Self.iva) { votes["MX", default: 0] += 1 }
             guard index < max(start, 12) else { continue }
             if Self.hasCanadianCode(row.row.characters) { votes["CA", default: 0] += 3 }
             if Self.hasStateCode(row.row.text) { votes["US", default: 0] += 3 }

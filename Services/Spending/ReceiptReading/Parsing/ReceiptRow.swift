@@ -82,6 +82,9 @@ struct ReceiptRow {
         }
     }
 
+    /// Whether the row has words for a reduction near the expiry date.
+    var isNearExpiry: Bool { words.has(ReceiptWords.nearExpiry) && !words.has(ReceiptWords.goods) }
+
     /// Whether the row contains little more than an amount.
     var isBare: Bool { kind == .other && letters < 3 && !amounts.isEmpty }
 
@@ -119,8 +122,11 @@ struct ReceiptRow {
         if numbers.allSatisfy(\.isPercent), headings(words) >= 2 { return (.heading, nil) }
         if let range = words.find(ReceiptWords.saved, atStart: true) { return (.saved, range) }
         if let range = words.find(ReceiptWords.registration), amounts.isEmpty { return (.notItem, range) }
+        if let range = count(words, hasAmount: !amounts.isEmpty) { return (.count, range) }
         for (kind, phrases) in starting {
             guard let range = words.find(phrases, atStart: true) else { continue }
+            if kind == .change, words.has(ReceiptWords.exchange, atStart: true) { continue }
+            if isNameOfItem(kind, words, hasAmount: !amounts.isEmpty) { continue }
             if kind == .count, !isCount(words, after: range, amounts.isEmpty) { continue }
             if kind == .total, let paid = words.find(ReceiptWords.tender, atStart: true),
                 paid.lowerBound == range.lowerBound, paid.count > range.count
@@ -129,7 +135,7 @@ struct ReceiptRow {
                 return (.tender, paid)
             }
             if kind == .total || kind == .grandTotal || kind == .includedTotal {
-                return (total(kind, words, range), range)
+                return (total(kind, words, range, hasAmount: !amounts.isEmpty), range)
             }
             if kind == .rounding, let amount = amounts.last, amount.value >= 100 { return (.grandTotal, range) }
             let isReduced = kind == .points && amounts.contains(where: \.isNegative)
@@ -142,15 +148,12 @@ struct ReceiptRow {
             if kind == .tax, amounts.isEmpty { continue }
             return (kind, range)
         }
-        if !amounts.isEmpty, words.has(ReceiptWords.namedTax), let range = words.find(ReceiptWords.totalWord) {
-            return (total(.includedTotal, words, range), range)
-        }
-        if !amounts.isEmpty, let range = words.find(ReceiptWords.namedTax), isAboutTax(words) { return (.tax, range) }
-        if let range = words.find(ReceiptWords.void) { return (.void, range) }
+        if let first = amounts.first, let found = amountOrTax(words, before: first) { return found }
+        if let range = find(ReceiptWords.void, words) { return (.void, range) }
         if !amounts.isEmpty, let range = words.find(ReceiptWords.deposit), content(of: words, beside: containers) == 0 {
             return (.deposit, range)
         }
-        if let range = words.find(ReceiptWords.discount) {
+        if let range = find(ReceiptWords.discount, words) {
             let isShort = words.words.count { $0.text.count(where: \.isLetter) > 2 } < 3
             if isShort || amounts.contains(where: \.isNegative) || words.has(ReceiptWords.discount, atStart: true) {
                 return (.discount, range)
@@ -164,6 +167,27 @@ struct ReceiptRow {
             return (.discount, range)
         }
         return (.other, nil)
+    }
+
+    /// The kind of a row with an amount that has no other word than "amount", or that names a tax.
+    private static func amountOrTax(_ words: PrintedWords, before number: PrintedNumber) -> (RowKind, Range<Int>?)? {
+        if let range = words.find(ReceiptWords.amount, atStart: true),
+            content(of: words, beside: ReceiptWords.amountOnly) == 0
+        {
+            return (.total, range)
+        }
+        let taxes = [
+            (ReceiptWords.anyTax, ReceiptWords.besideTax), (ReceiptWords.loneTax, ReceiptWords.loneTax),
+        ]
+        for (names, about) in taxes where words.words.first?.text.contains(where: \.isLetter) == true {
+            guard let range = words.find(names), range.upperBound <= number.range.lowerBound else { continue }
+            if content(of: words, beside: about) == 0 { return (.tax, range) }
+        }
+        guard let tax = words.find(ReceiptWords.namedTax) else { return nil }
+        if let range = words.find(ReceiptWords.totalWord) {
+            return (total(.includedTotal, words, range, hasAmount: true), range)
+        }
+        return isAboutTax(words) ? (.tax, tax) : nil
     }
 
     private static let starting: [(RowKind, [Phrase])] = [
@@ -253,6 +277,40 @@ struct ReceiptRow {
         return rest.count > found + 2 ? 0 : found
     }
 
+    /// The range of the only word of a row such as "2 ITEMS 6.00".
+    private static func count(_ words: PrintedWords, hasAmount: Bool) -> Range<Int>? {
+        let letters = words.words.filter { $0.text.contains(where: \.isLetter) }
+        guard hasAmount, letters.count == 1, let first = words.words.first, first.text.allSatisfy(\.isNumber)
+        else { return nil }
+        return ReceiptWords.counted.contains { $0.words[0] == letters[0].text } ? letters[0].range : nil
+    }
+
+    /// Whether a name begins with a word for the change, a tip or points: "TIP TOP BREAD", "MEMBER'S MARK MILK".
+    private static func isNameOfItem(_ kind: RowKind, _ words: PrintedWords, hasAmount: Bool) -> Bool {
+        guard hasAmount else { return false }
+        switch kind {
+        case .change:
+            // CHANCE differs by one letter.
+            let all = content(of: words, beside: [])
+            return all > 1 && content(of: words, beside: ReceiptWords.change) == all
+        case .tip:
+            let about = ReceiptWords.tip + ReceiptWords.besideTip + ReceiptWords.included + ReceiptWords.card
+            return content(of: words, beside: about) > 1
+        case .points:
+            return words.has(brands, atStart: true) && !words.has(ReceiptWords.discount)
+                && content(of: words, beside: ReceiptWords.points) > 1
+        default: return false
+        }
+    }
+
+    /// Words about points that are also parts of names.
+    private static let brands = Phrase.list("member, members, optimum, point")
+
+    /// The range of words for a correction or a discount, unless they belong to a name: "REDUCED FAT MILK".
+    private static func find(_ phrases: [Phrase], _ words: PrintedWords) -> Range<Int>? {
+        words.has(ReceiptWords.goods) ? nil : words.find(phrases)
+    }
+
     /// Whether the words state a count: "Items 5" does, "Items for two 5.00" is an item.
     private static func isCount(_ words: PrintedWords, after range: Range<Int>, _ isWithoutAmount: Bool) -> Bool {
         let behind = words.words.filter {
@@ -273,7 +331,7 @@ struct ReceiptRow {
 
     /// The kind of a row with "total", whose meaning following words may change: "total tax", "total qty", "total
     /// excluding GST".
-    private static func total(_ kind: RowKind, _ words: PrintedWords, _ range: Range<Int>) -> RowKind {
+    private static func total(_ kind: RowKind, _ words: PrintedWords, _ range: Range<Int>, hasAmount: Bool) -> RowKind {
         let behind = words.words.filter { $0.range.lowerBound >= range.upperBound }.map(\.text)
         if behind.contains("supplies") { return .subtotal }
         if behind.contains(where: {
@@ -285,6 +343,10 @@ struct ReceiptRow {
         guard kind == .total, let next = behind.first(where: { $0.contains(where: \.isLetter) || $0.hasSuffix("%") })
         else { return kind }
         guard ReceiptWords.notTotal.contains(where: { $0.words[0] == next }) else { return kind }
+        // "TOTAL 2 ITEMS 6.00" and "TOTAL (2 ARTICLES) 6,00" are totals.
+        if hasAmount, behind[0].allSatisfy(\.isNumber), ReceiptWords.counted.contains(where: { $0.words[0] == next }) {
+            return kind
+        }
         switch next {
         case "tax", "taxes", "gst", "hst", "pst", "qst", "tps", "tvq", "vat", "iva", "impuestos", "includes",
             "included":

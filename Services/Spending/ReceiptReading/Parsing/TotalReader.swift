@@ -49,6 +49,7 @@ struct TotalReader {
             }
             let same = candidates.count { $0.field.value.minorUnits == value && $0.row != candidates[index].row }
             candidates[index].score += min(0.45, Double(same) * 0.15)
+            candidates[index].score += follows(candidates[index], among: candidates)
         }
         let total =
             candidates.filter { $0.kind != .subtotal }.max(by: Self.isWorse) ?? fallback(paid)
@@ -65,8 +66,68 @@ struct TotalReader {
         {
             sums.total = rounded
         }
+        if let reduced = paidAfterDiscounts(sums.total) { sums.total = reduced }
         if let repaired = withoutBorder(sums.total, among: candidates, taxes, paid) { sums.total = repaired }
         return sums
+    }
+
+    /// The score of a total that follows from an earlier one: after discounts or a tip it is the total; after a payment
+    /// it is only the rest to pay.
+    private func follows(_ candidate: Candidate, among candidates: [Candidate]) -> Double {
+        guard candidate.kind.isTotal, candidate.field.value > PrintedMoney(0) else { return 0 }
+        if namesItem(candidate, among: candidates) { return -2 }
+        for first in candidates where first.kind.isTotal && first.row < candidate.row {
+            let change = candidate.field.value.minorUnits - first.field.value.minorUnits
+            let between = rows[(first.row + 1)..<candidate.row]
+            if change > 0, Self.sum(between, { $0 == .tip }) == change { return 1.5 }
+            if change < 0, Self.sum(between, { $0 == .discount }) == -change { return 1.5 }
+            if change < 0, Self.sum(between, { $0.isTender }) == -change { return -4 }
+        }
+        return 0
+    }
+
+    /// Whether a row is an item whose name begins with a word for a total: "TOTAL CEREAL 2.00".
+    ///
+    /// It has other words, is less than the rows above it, and a larger total without other words follows.
+    func namesItem(_ candidate: Candidate, among candidates: [Candidate]) -> Bool {
+        let value = candidate.field.value
+        guard candidate.kind.isTotal, value > PrintedMoney(0), hasOtherWords(candidate.row) else { return false }
+        let above = rows[..<candidate.row].reduce(PrintedMoney(0)) { sum, row in
+            guard let amount = row.amounts.last else { return sum }
+            switch row.kind {
+            case .other: return sum + row.money(amount)
+            case .discount: return sum - PrintedMoney(amount.value)
+            default: return sum
+            }
+        }
+        guard above == PrintedMoney(0) || value < above else { return false }
+        return candidates.contains {
+            $0.kind.isTotal && $0.row > candidate.row && $0.field.value > value && !hasOtherWords($0.row)
+        }
+    }
+
+    private func hasOtherWords(_ row: Int) -> Bool {
+        ReceiptRow.content(of: rows[row].words, beside: ReceiptWords.besideTotal) > 0
+    }
+
+    /// The payment below discounts that follow the total, if it is the total less these discounts.
+    private func paidAfterDiscounts(_ total: Candidate?) -> Candidate? {
+        guard let total, total.kind.isTotal, total.field.value > PrintedMoney(0),
+            let place = rows.indices.dropFirst(total.row + 1).first(where: { rows[$0].kind.isTender }),
+            let (row, number) = amount(near: place)
+        else { return nil }
+        let off = Self.sum(rows[(total.row + 1)..<place], { $0 == .discount })
+        let change = Self.sum(rows[place...].prefix(4), { $0 == .change })
+        let paid = number.value - change
+        guard off > 0, paid > 0, paid == total.field.value.minorUnits - off else { return nil }
+        let field = change == 0 ? rows[row].field(number) : ReadField(PrintedMoney(paid), confidence: 0.5, crop: nil)
+        return Candidate(row: place, field: field, score: total.score, kind: .total)
+    }
+
+    /// The sum of the amounts of rows of some kinds, without their signs, limited to the range of 64 bits.
+    static func sum(_ rows: ArraySlice<ReceiptRow>, _ isWanted: (RowKind) -> Bool) -> Int64 {
+        rows.filter { isWanted($0.kind) }.compactMap { $0.amounts.last?.value }
+            .reduce(PrintedMoney(0)) { $0 + PrintedMoney($1) }.minorUnits
     }
 
     /// The amount without a vertical rule beside it that was read as a 1: 194.19 if the sums before it add up to 94.19.
@@ -105,7 +166,7 @@ struct TotalReader {
         switch row.kind {
         case .grandTotal: score = 3.2
         case .includedTotal: score = 2.9
-        case .total: score = 3
+        case .total: score = row.words.has(ReceiptWords.amount, atStart: true) ? 1.5 : 3
         default: score = 0.8
         }
         if index > summary { score -= 2.5 }

@@ -82,7 +82,7 @@ struct NumberScanner {
 
     private func number(at index: Int, after limit: Int) -> PrintedNumber? {
         guard begins(at: index, after: limit) else { return nil }
-        guard var number = plain(at: index) ?? repaired(at: index) else { return nil }
+        guard var number = uncut(plain(at: index), at: index) ?? repaired(at: index) else { return nil }
         addPrefix(&number, after: limit)
         addSuffix(&number)
         return number
@@ -119,6 +119,13 @@ struct NumberScanner {
             number.decimals = last - mark
             number.range = start..<last
             number.digits = start..<last
+        } else if decimals == 2, at(end) == "€", isDigit(end + 1), isDigit(end + 2), !isDigit(end + 3) {
+            // 2€50 has the sign in the place of the mark.
+            digits += String(text[end + 1..<end + 3])
+            number.decimals = 2
+            number.currency = "€"
+            number.range = start..<end + 3
+            number.digits = number.range
         }
         guard let value = Int64(digits) else { return nil }
         number.value = value
@@ -183,10 +190,27 @@ struct NumberScanner {
         return (start, end)
     }
 
+    /// The amount of which a number is only the beginning, because a letter follows: "4.O0", "1O.00", "9.9S".
+    private func uncut(_ beginning: PrintedNumber?, at start: Int) -> PrintedNumber? {
+        guard let number = beginning, number.decimals < 2, let whole = repaired(at: start),
+            whole.range.upperBound > number.range.upperBound,
+            // "1.5l" and "12.Oz" are liters and ounces.
+            !"lI|!zZ".contains(text[whole.range.upperBound - 1])
+        else { return beginning }
+        return whole
+    }
+
     /// Reads an amount with letters that look like digits, if it has two or more real digits or a currency before it.
     private func repaired(at start: Int) -> PrintedNumber? {
         guard decimals == 2, let first = at(start), first.isASCIIDigit || Self.repairs[first] != nil else { return nil }
         let hasCurrency = currency(endingAt: start) != nil
+        if first == "S", !hasCurrency, var number = plain(at: start + 1), number.decimals == 2 {
+            // The dollar sign was read as a letter.
+            number.range = start..<number.range.upperBound
+            number.currency = "$"
+            number.isRepaired = true
+            return number
+        }
         var end = start, digits = "", real = 0
         func take(_ character: Character) -> Bool {
             if character.isASCIIDigit {
@@ -206,6 +230,8 @@ struct NumberScanner {
         while digits.count < whole + 2, let character = at(end), take(character) { end += 1 }
         guard digits.count == whole + 2, real >= 2, let value = Int64(digits) else { return nil }
         if let next = at(end), next.isASCIIDigit || (next.isLetter && !next.isIdeograph) { return nil }
+        // O4.03.2026 is a date.
+        if let next = at(end), ".,/".contains(next), isDigit(end + 1) { return nil }
         return PrintedNumber(
             range: start..<end, digits: start..<end, value: value, decimals: 2, isRepaired: true)
     }
@@ -333,11 +359,15 @@ struct NumberScanner {
         return (String(text[start..<end]), end)
     }
 
-    /// The unit of a price: `/kg`, `/ lb`, `per kg`.
+    /// The unit of a price: `/kg`, `/ lb`, `€/kg`, `EUR/kg`.
     private func rate(at index: Int) -> (unit: MeasureUnit, end: Int)? {
         var start = index
         if at(start) == " " { start += 1 }
-        if at(start) == "$" { start += 1 }
+        if let sign = at(start), Self.symbols.contains(sign) {
+            start += 1
+        } else if let code = Self.codes.first(where: { text[start...].starts(with: $0) }) {
+            start += code.count
+        }
         guard at(start) == "/" else { return nil }
         start += 1
         let (word, end) = word(after: start)

@@ -37,7 +37,7 @@ struct PrintedWords {
         func close(_ end: Int) {
             guard let first = start else { return }
             start = nil
-            let text = Self.folded(String(row.characters[first..<end]))
+            let text = Self.folded(String(row.characters[first..<end].filter { $0 != " " }))
             guard !text.isEmpty else { return }
             let isFirst = row.starts.contains { begin in
                 begin <= first && !row.characters[begin..<first].contains { $0.isLetter || $0.isNumber }
@@ -45,8 +45,9 @@ struct PrintedWords {
             words.append(Word(text, range: first..<end, isFirst: isFirst))
         }
         for (index, character) in row.characters.enumerated() {
-            let belongs = character.isLetter || character.isNumber || character == "%"
-            let isChinese = character.isIdeograph
+            let isInside = start.map { Self.isGap(index, after: $0, in: row.characters) } ?? false
+            let belongs = character.isLetter || character.isNumber || character == "%" || isInside
+            let isChinese = character.isIdeograph || isInside
             if let first = start, !belongs || isChinese != row.characters[first].isIdeograph { close(index) }
             if belongs, start == nil { start = index }
         }
@@ -56,6 +57,15 @@ struct PrintedWords {
         known = Set(words.map(\.text))
         hasIdeographs = words.contains(where: \.isIdeographic)
         initials = words.reduce(into: Initials()) { $0.insert(Initials($1.text)) }
+    }
+
+    /// Whether a space separates the two characters of a Chinese word: 合 计.
+    private static func isGap(_ index: Int, after start: Int, in characters: [Character]) -> Bool {
+        guard characters[index] == " ", index - start == 1, characters[start].isIdeograph, index + 1 < characters.count
+        else { return false }
+        let isLast = index + 2 == characters.count || !characters[index + 2].isIdeograph
+        let isFirst = start == 0 || !characters[start - 1].isIdeograph
+        return characters[index + 1].isIdeograph && isFirst && isLast
     }
 
     /// A word in lower case without accents; in words of mostly letters, digits become similar letters.

@@ -31,6 +31,7 @@ enum ReceiptWords {
         """
         rounding, rounding adj, rounding adjustment, round adj, round off, rounded, penny rounding, cash rounding,
         round down, round up, rounding down, rounding up, nickel rounding, roundoff, arrondi, arrondissement,
+        rundungsdifferenz,
         ajustement arrondi, arrondi comptant, redondeo, ajuste por redondeo, ajuste redondeo, redondeado, 抹零, 舍入, 捨入,
         四舍五入, 四捨五入, 零头
         """, isTolerant: true)
@@ -62,10 +63,15 @@ enum ReceiptWords {
         total after rounding, total amount payable, bill total, final total, total after adj, invoice total,
         total purchase, balance, net a payer, reste a payer, total a cobrar, a cobrar, montant total, total a payer,
         montant du, a payer, grand totaal, solde a payer, total general, montant a payer, total a pagar, importe total,
-        total general, a pagar, total compra, total pesos, monto total, 总计, 合计, 總計, 合計, 總額, 總金額, 應付, 應收, 實付, 應付金額, 實付金額,
+        total general, a pagar, total compra, total pesos, monto total, cash total, cash due, fuel total,
+        总计, 合计, 總計, 合計, 總額, 總金額, 應付, 應收, 實付, 應付金額, 實付金額,
         共計, 總價, 总额, 总金额, 应付, 应收, 应付金额, 应收金额, 实付, 实付金额, 共计, 总价
         """, isTolerant: true)
     static let total = Phrase.list("total, totale, ttl, montant, importe, jumlah", isTolerant: true)
+    /// A word for the total, also in rows about parts of it.
+    static let amount = Phrase.list("amount")
+    /// The word for an amount and the codes that may stand beside it.
+    static let amountOnly = Phrase.list("amount, usd, us, cad, eur, gbp, rm")
     /// Words for the total of a refund.
     static let refundTotal = Phrase.list(
         """
@@ -96,6 +102,18 @@ enum ReceiptWords {
     /// Names that only taxes have.
     static let namedTax = Phrase.list(
         "gst, hst, pst, qst, tps, tvq, tvh, tvp, vat, tva, iva, ieps, 税额, 增值税, 销售税, 稅額, 營業稅")
+    /// Words for a tax; TAX1 is read as "taxl".
+    static let anyTax = Phrase.list("tax, taxes, taxl, tax2, tax3")
+    /// Words for a tax that, beside others, mark a taxed item; TX1 is read as "txl".
+    static let loneTax = Phrase.list("tx, txl, tx2")
+    /// Words for a tax and those beside it that name its kind or what it is on.
+    static let besideTax =
+        anyTax + included
+        + Phrase.list(
+            """
+            nys, ny, nj, state, city, county, local, district, municipal, sales, food, meal, meals, restaurant,
+            prepared, liquor, alcohol, beverage, soda, sugar, tobacco, excise, est, estimated, tourism, on, of
+            """)
     static let included = Phrase.list(
         """
         incl, included, inclusive, includes, inclus, incluse, incluses, incluido, inc, including, 含税, 已含, inclut, \
@@ -126,7 +144,10 @@ enum ReceiptWords {
     static let tender = Phrase.list(
         """
         tender, tendered, tender amount, amount tendered, payment, paid, amount paid, pay, total tender, total tendered,
-        gift card, cheque, check, paiement, paye, recu, montant recu, pago, su pago, pagado, recibido, entregado,
+        gift card, gift voucher, gift certificate, store credit, carte cadeau, cheque cadeau, bon achat, bon d achat,
+        bons d achat, acompte, arrhes, anticipo, ticket resto, tickets resto, titre resto, cheque dejeuner,
+        tarjeta regalo,
+        cheque, check, paiement, paye, recu, montant recu, pago, su pago, pagado, recibido, entregado,
         importe entregado, 实收, 收款, 付款, 收您, 已付, 實收, 收您的, payment amount, tendered amount, payment type
         """)
     static let deposit = Phrase.list(
@@ -134,6 +155,7 @@ enum ReceiptWords {
         deposit, bottle deposit, btl dep, btl deposit, bev deposit, container deposit, dep, crv, ca crv, ecofee,
         eco fee, enviro fee, recycling fee, recycle fee, env fee, env handling fee, bottle dep, deposit fee,
         can deposit, can dep, keg deposit, crate deposit, beverage deposit, deposit return scheme, drs deposit,
+        redemp val, ca redemp val, redemption value, ca redemption value,
         container recycling fee, crf, consigne, consignes, consignation, depot, frais environ, ecofrais,
         consigne bouteille, consigne canette, deposito, deposito envase, envase, envases, importe envase, fianza envase,
         押金, 瓶押金, 环保费, 回收费, 環保費, 回收費
@@ -188,9 +210,12 @@ enum ReceiptWords {
     static let service = Phrase.list(
         "service charge, serv charge, svc charge, service chg, service, frais de service, servicio, 服务费")
     static let tip = Phrase.list("tip, gratuity, pourboire, propina, 小费")
+    /// Words beside a tip.
+    static let besideTip = Phrase.list("of, on, by, subtotal, suggested, added, recommended, guest, customer, service")
     static let discount = Phrase.list(
         """
-        discount, disc, item discount, coupon, coupons, coup, mfr coupon, store coupon, manufacturer coupon, promo,
+        discount, disc, item discount, voucher, vouchers,
+        coupon, coupons, coup, mfr coupon, store coupon, manufacturer coupon, promo,
         promotion, markdown, rebate, reduction, instant savings, savings, saving, sale savings, member savings,
         member price, card savings, price adj, off, reduced, clearance, multi save, deal, employee discount,
         senior discount, loyalty discount, bogo, rain check, price match, rabais, remise, escompte, economie, economies,
@@ -239,4 +264,28 @@ enum ReceiptWords {
         factura, telefono, 电话, 收银员, 收银, 日期, 时间, 单号, 流水号, 小票, 地址, 门店, 机号, 交易, 订单, 欢迎, 谢谢, thank, thank you, thanks,
         merci, gracias, survey code, return policy, returns, salesperson, salesman, gst id, gst reg, gst no, member
         """)
+    /// Words of `notItem` that also begin names of items.
+    static let alsoNames = Phrase.list("table, store, chk, merci, member")
+    /// Words behind a number that state a count: "2 ITEMS".
+    static let counted = Phrase.list("items, item, articles, article, articulos, articulo, piezas")
+    /// Names of goods that contain words for a reduction or a correction.
+    static let goods = Phrase.list(
+        """
+        reduced fat, reduced sodium, reduced sugar, reduced salt, reduced calorie, reduced calories, correction tape,
+        correction fluid, correction pen
+        """)
+    /// Words that may stand beside a word for a total.
+    static let besideTotal: [Phrase] = [
+        total, grandTotal, includedTotal, subtotal, notTotal, included, tax, namedTax, tender, cash, card, change,
+        rounding,
+        amountOnly, discount,
+        Phrase.list(
+            """
+            price, sale, sales, purchase, charge, charged, order, bill, value, net, gross, excl, excluding, exclusive,
+            before, after, of, in, the, your, this, for, final, euro, euros, mxn, chf, cny, usd, myr, qty, is, to, be,
+            and, by, with, all, de
+            """),
+    ].flatMap(\.self)
+    /// First words of exchange terms, which differ by one letter from a word for the change.
+    static let exchange = Phrase.list("echange, echanges, echangeable, echangeables")
 }
