@@ -41,8 +41,8 @@ package struct KnowledgeRecheck: Sendable {
 
     /// Assesses some of one person's meals or purchases again.
     ///
-    /// The transaction is named by one of them, which is judged by the version then, and by the start of this copy: after
-    /// a rollback and another upgrade, a meal that cannot be opened is in the same state again. Events of two
+    /// The transaction is named by one of them, which is judged by the version then, and by the start of this copy:
+    /// after a rollback and another upgrade, a meal that cannot be opened is in the same state again. Events of two
     /// transactions with one name would have the same ids.
     ///
     /// - Returns: False if another instance is processing them.

@@ -310,8 +310,9 @@ Deno.test("purchase verdict: each verdict has a text without a promise", () => {
     same([view({ found: [nuts] })?.state, view({ unknownArticles: 2 })?.state, view({})?.state], [
         "mayContain",
         "couldNotRead",
-        "notDetected",
+        "noProfile",
     ]);
+    same(view({})?.headline, "The names point to none of yours");
     same(view({ profileEmpty: true, found: [{ ...milk, inProfile: false }] })?.headline, "The items name milk");
     same(view({ profileEmpty: true })?.headline, "The items name no allergen");
     ok(view({ articles: [{ name: "Soup", allergens: ["milk"] }], found: [milk] })?.details.includes("Soup: milk"));

@@ -86,9 +86,11 @@ struct FreeFromClaims {
         if list.isDisjunction, list.endsSentence { list.mentions.forEach { cover($0) } }
     }
 
-    /// Whether the next line begins another statement: "Milk no", "Egg yes" on two lines.
+    /// Whether the next line begins another statement: "Milk no", "Egg yes" on two lines, in any case of letters.
     private func endsLine(_ negation: Range<Int>) -> Bool {
-        negation.upperBound < text.tokens.count && text.opensLine(at: negation.upperBound)
+        let next = negation.upperBound
+        guard next < text.tokens.count, text.tokens[next].gap == .line else { return false }
+        return text.opensLine(at: next) || words.mention(endingAt: negation.lowerBound) != nil
     }
 
     private mutating func coverNext(from start: Int) {

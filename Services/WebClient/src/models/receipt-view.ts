@@ -103,7 +103,8 @@ export function purchaseVerdict(receipt: Receipt, nameOf: (code: string) => stri
         const headline = t("receipt.allergens.notAllKnown");
         return { ...base, state: "couldNotRead", icon: "question", headline, details };
     }
-    return { ...base, state: "notDetected", icon: "lens", headline: t("verdict.notDetected.headline"), details };
+    // Names are not a list of ingredients, so this does not look like one that was read completely.
+    return { ...base, state: "noProfile", icon: "list", headline: t("meal.verdict.none"), details };
 }
 
 /** A purchase shared by a member of the household. */
