@@ -4,6 +4,7 @@ import IngestionCore
 import IngestionNotifications
 import IngestionService
 import Messaging
+import Postgres
 import Sealing
 import TestPeers
 import TestSupport
@@ -115,6 +116,36 @@ struct PushSubscriptionTests {
             let published = try await Self.events(gateway)
             #expect(published.map(\.accountID) == [person.account, person.account, other.account])
             #expect(published.map { $0.details == nil } == [false, true, false])
+        }
+    }
+
+    @Test("GW-16, NOT-11: push: messages to a browser end with its session")
+    func endsWithSession() async throws {
+        try await TestGateway.with { gateway in
+            let phone = try await gateway.register()
+            let laptop = try await gateway.signIn(phone)
+            func ids() async throws -> [String] {
+                try await laptop.client.get("/v1/push-subscriptions").json["items"]?.items
+                    .compactMap { $0["id"]?.string } ?? []
+            }
+            let lost = try await Self.add("https://push.example.net/phone", PushBrowser(), by: phone)
+            let own = try await Self.add("https://push.example.net/laptop", PushBrowser(), by: laptop)
+            // One of an earlier release, which did not store the session.
+            let earlier = try await Self.add("https://push.example.net/earlier", PushBrowser(), by: laptop)
+            try await gateway.database.pool.execute(
+                """
+                UPDATE push_subscriptions SET session_id = NULL
+                WHERE subscription_id = \(try #require(UUID(uuidString: earlier["id"]?.string ?? "")))
+                """)
+            #expect(try await laptop.client.send("DELETE", "/v1/sessions").status == 204)
+            #expect(try await ids() == [own["id"]?.string])
+            let gone = try await Self.events(gateway).filter { $0.details == nil }.map(\.subscriptionID.description)
+            #expect(Set(gone) == [try #require(lost["id"]?.string), try #require(earlier["id"]?.string)])
+            let again = try await gateway.signIn(phone)
+            _ = try await Self.add("https://push.example.net/phone", PushBrowser(), by: again)
+            #expect(try await ids().count == 2)
+            #expect(try await again.client.send("DELETE", "/v1/sessions/current").status == 204)
+            #expect(try await ids() == [own["id"]?.string])
         }
     }
 

@@ -28,7 +28,7 @@ extension SessionEndpoints {
     func endOthers(_ call: Call) async throws -> Answer {
         let principal = try call.principal
         let now = issuer.clock.now()
-        let ended = try await database.pool.withTransaction { transaction in
+        let ended = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await Audit.record(AuditEntry(.otherSessionsRevoked, by: call), in: transaction)
             return try await SessionRepository.revokeAll(
                 of: principal.account, but: principal.session, at: now, in: transaction)
@@ -41,7 +41,7 @@ extension SessionEndpoints {
     func endOne(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, session = SessionID(try ResourceReader.id(of: call))
         let now = issuer.clock.now()
-        let isEnded = try await database.pool.withTransaction { transaction in
+        let isEnded = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard try await SessionRepository.revoke(session, of: account, at: now, in: transaction) else {
                 return false
             }

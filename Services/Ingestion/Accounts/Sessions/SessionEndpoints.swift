@@ -86,7 +86,7 @@ struct SessionEndpoints: Sendable {
     func end(_ call: Call) async throws -> Answer {
         let principal = try call.principal, headers = try answers.cookie.removal(for: call)
         try await end(
-            principal.session, of: principal.account, because: .signedOut, AuditEntry(.signedOut, by: call))
+            principal.session, of: principal.account, because: .signedOut, AuditEntry(.signedOut, by: call), call)
         return Answer(.noContent, headers: headers)
     }
 
@@ -153,16 +153,17 @@ struct SessionEndpoints: Sendable {
         metrics.count(.replayed)
         try await end(
             standing.session, of: standing.account, because: .reuseDetected,
-            AuditEntry(.tokenReplayed, by: call, of: standing.account, outcome: .refused))
+            AuditEntry(.tokenReplayed, by: call, of: standing.account, outcome: .refused), call)
         return ProblemDetails(.sessionEnded)
     }
 
     private func end(
-        _ session: SessionID, of account: AccountID, because reason: SessionRepository.End, _ entry: AuditEntry
+        _ session: SessionID, of account: AccountID, because reason: SessionRepository.End, _ entry: AuditEntry,
+        _ call: Call
     ) async throws {
         let now = issuer.clock.now()
-        try await database.pool.withTransaction { transaction in
-            try await SessionRepository.end(session, because: reason, at: now, in: transaction)
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
+            try await SessionRepository.end(session, of: account, because: reason, at: now, in: transaction)
             try await Audit.record(entry, in: transaction)
         }
         await sessions.changed(session, of: account)

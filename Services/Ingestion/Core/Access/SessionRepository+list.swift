@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Messaging
 import Postgres
 
 /// A session in its owner's list; the client's name is still sealed.
@@ -59,14 +60,14 @@ extension SessionRepository {
         ).map { SessionID(try $0.decode(UUID.self)) }
     }
 
-    /// Ends one session of a person.
+    /// Ends one session of a person, and push messages to its browser.
     ///
     /// - Returns: False if there is no such active session.
     package static func revoke(
-        _ session: SessionID, of account: AccountID, at now: Date,
-        in database: borrowing some PostgresQuerying & ~Copyable
+        _ session: SessionID, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        try await database.execute(
+        try await PushSubscriptionRepository.end(with: [session], of: account, in: transaction)
+        return try await transaction.execute(
             """
             UPDATE sessions SET ended_at = \(now), end_reason = \(End.revoked.rawValue)
             WHERE session_id = \(session.uuid) AND account_id = \(account.uuid)
@@ -74,14 +75,14 @@ extension SessionRepository {
             """) == 1
     }
 
-    /// Ends all sessions of a person, or all but one.
+    /// Ends all sessions of a person, or all but one, and push messages to their browsers.
     ///
     /// - Returns: The ended sessions.
     package static func revokeAll(
-        of account: AccountID, but kept: SessionID?, at now: Date,
-        in database: borrowing some PostgresQuerying & ~Copyable
+        of account: AccountID, but kept: SessionID?, at now: Date, in transaction: borrowing Transaction
     ) async throws -> [SessionID] {
-        try await database.query(
+        try await PushSubscriptionRepository.endAll(of: account, but: kept, in: transaction)
+        return try await transaction.query(
             """
             UPDATE sessions SET ended_at = \(now), end_reason = \(End.revoked.rawValue)
             WHERE account_id = \(account.uuid) AND ended_at IS NULL

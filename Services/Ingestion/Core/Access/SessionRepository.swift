@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Messaging
 import Postgres
 
 /// The state that decides whether an access token is accepted.
@@ -131,12 +132,13 @@ package enum SessionRepository {
         case revoked
     }
 
-    /// Ends a session with all its tokens.
+    /// Ends a session with all its tokens, and push messages to its browser.
     package static func end(
-        _ session: SessionID, because reason: End, at now: Date,
-        in database: borrowing some PostgresQuerying & ~Copyable
+        _ session: SessionID, of account: AccountID, because reason: End, at now: Date,
+        in transaction: borrowing Transaction
     ) async throws {
-        try await database.execute(
+        try await PushSubscriptionRepository.end(with: [session], of: account, in: transaction)
+        try await transaction.execute(
             """
             UPDATE sessions SET ended_at = \(now), end_reason = \(reason.rawValue)
             WHERE session_id = \(session.uuid) AND ended_at IS NULL

@@ -52,21 +52,27 @@ package enum PushSubscriptionRepository {
     ///
     /// - Returns: False if another account registered the same endpoint first.
     package static func insert(
-        _ new: StoredPushSubscription, endpointIndex: [UInt8], in transaction: borrowing Transaction
+        _ new: StoredPushSubscription, endpointIndex: [UInt8], by session: SessionID,
+        in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(
             """
-            INSERT INTO push_subscriptions (subscription_id, account_id, endpoint_index, details, created_at)
-            VALUES (\(new.id.uuid), \(new.account.uuid), \(endpointIndex), \(new.details.bytes), \(new.createdAt))
+            INSERT INTO push_subscriptions
+                (subscription_id, account_id, session_id, endpoint_index, details, created_at)
+            VALUES (
+                \(new.id.uuid), \(new.account.uuid), \(session.uuid), \(endpointIndex), \(new.details.bytes),
+                \(new.createdAt))
             ON CONFLICT (endpoint_index) DO NOTHING
             """) == 1
     }
 
-    /// Replaces the details of a subscription.
-    package static func update(_ changed: StoredPushSubscription, in transaction: borrowing Transaction) async throws {
+    /// Replaces the details of a subscription, which belongs to the session from then on.
+    package static func update(
+        _ changed: StoredPushSubscription, by session: SessionID, in transaction: borrowing Transaction
+    ) async throws {
         try await transaction.execute(
             """
-            UPDATE push_subscriptions SET details = \(changed.details.bytes)
+            UPDATE push_subscriptions SET details = \(changed.details.bytes), session_id = \(session.uuid)
             WHERE subscription_id = \(changed.id.uuid)
             """)
     }
@@ -126,6 +132,42 @@ package enum PushSubscriptionRepository {
         try await transaction.query(
             "DELETE FROM push_subscriptions WHERE account_id = \(account.uuid) RETURNING subscription_id"
         ).map { PushSubscriptionID(try $0.decode(UUID.self)) }
+    }
+
+    /// Removes the subscriptions of sessions that end, and publishes that, so that a lost phone shows no further notices.
+    static func end(
+        with sessions: [SessionID], of account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        try await publishRemoved(
+            transaction.query(
+                """
+                DELETE FROM push_subscriptions
+                WHERE account_id = \(account.uuid) AND session_id = ANY (\(sessions.map(\.uuid)))
+                RETURNING subscription_id
+                """), of: account, in: transaction)
+    }
+
+    /// Removes the subscriptions of all sessions but one, and publishes that.
+    ///
+    /// One of an unknown session, made before sessions were stored, counts as another's.
+    static func endAll(
+        of account: AccountID, but kept: SessionID?, in transaction: borrowing Transaction
+    ) async throws {
+        try await publishRemoved(
+            transaction.query(
+                """
+                DELETE FROM push_subscriptions
+                WHERE account_id = \(account.uuid) AND session_id IS DISTINCT FROM \(kept?.uuid)::uuid
+                RETURNING subscription_id
+                """), of: account, in: transaction)
+    }
+
+    private static func publishRemoved(
+        _ rows: [PostgresRow], of account: AccountID, in transaction: borrowing Transaction
+    ) throws {
+        for row in rows {
+            try publish(PushSubscriptionID(try row.decode(UUID.self)), of: account, nil, in: transaction)
+        }
     }
 
     /// Removes a person's subscriptions beyond the newest `maxCount`.

@@ -40,7 +40,7 @@ struct PushSubscriptionEndpoints: Sendable {
         guard settings.publicKey != nil else {
             throw ProblemDetails(.conflict, detail: "Push messages are not configured on this server.")
         }
-        let account = try call.principal.account, details = try options(call.body)
+        let principal = try call.principal, account = principal.account, details = try options(call.body)
         let endpoint = index.hash("push\n\(details.endpoint)")
         let known = try await PushSubscriptionRepository.list(of: account, in: database.pool)
         let fresh = PushSubscriptionID.random()
@@ -51,7 +51,7 @@ struct PushSubscriptionEndpoints: Sendable {
         }
         let ready = sealed
         let (stored, isNew) = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
-            try await Self.keep(ready, fresh: fresh, of: account, endpoint, in: transaction)
+            try await Self.keep(ready, fresh: fresh, of: principal, endpoint, in: transaction)
         }
         return try .json(isNew ? .created : .ok, PushSubscriptionView(stored, details))
     }
@@ -90,14 +90,14 @@ struct PushSubscriptionEndpoints: Sendable {
 
     private static func keep(
         _ sealed: [PushSubscriptionID: Sealed<PushSubscriptionDetails>], fresh: PushSubscriptionID,
-        of account: AccountID, _ endpoint: [UInt8], in transaction: borrowing Transaction
+        of principal: Principal, _ endpoint: [UInt8], in transaction: borrowing Transaction
     ) async throws -> (StoredPushSubscription, isNew: Bool) {
-        let now = try transaction.eventTime()
+        let now = try transaction.eventTime(), account = principal.account, session = principal.session
         let held = try await PushSubscriptionRepository.lock(endpointIndex: endpoint, in: transaction)
         if let held, held.account == account, let details = sealed[held.id] {
             let changed = StoredPushSubscription(
                 id: held.id, account: account, details: details, createdAt: held.createdAt)
-            try await PushSubscriptionRepository.update(changed, in: transaction)
+            try await PushSubscriptionRepository.update(changed, by: session, in: transaction)
             try PushSubscriptionRepository.publish(held.id, of: account, details, in: transaction)
             return (changed, false)
         }
@@ -107,7 +107,9 @@ struct PushSubscriptionEndpoints: Sendable {
         }
         guard let details = sealed[fresh] else { throw ProblemDetails(.internalError) }
         let new = StoredPushSubscription(id: fresh, account: account, details: details, createdAt: now)
-        guard try await PushSubscriptionRepository.insert(new, endpointIndex: endpoint, in: transaction) else {
+        let isInserted = try await PushSubscriptionRepository.insert(
+            new, endpointIndex: endpoint, by: session, in: transaction)
+        guard isInserted else {
             throw ProblemDetails(.requestInProgress, extensions: [ProblemDetails.retryAfter: .integer(1)])
         }
         try PushSubscriptionRepository.publish(fresh, of: account, details, in: transaction)
