@@ -54,6 +54,31 @@ struct SumTests {
         #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
     }
 
+    @Test("receipt text: a sum before its rounding is not an item")
+    func roundedSum() {
+        let rows = [
+            Till.pair("CRACKERS", "8.38"), "02 X RM 4.19", Till.pair("GLUE", "4.40"), "@2 X RM 2.20",
+            Till.pair("TotalSales (Inclusive GST) RM", "12.78"), Till.pair("Rounding Adjustment RM", "0.02"),
+            Till.pair("Rounding RM", "12.80"), Till.pair("CASH RM", "20.00"), Till.pair("CHANGE RM", "7.20"),
+        ]
+        let receipt = Till.read(["FERNWOOD TRADING LTD", "14/03/2026 10:15"] + rows)
+        #expect(receipt.items.map(\.amount.value.minorUnits) == [838, 440])
+        #expect(receipt.total?.value.minorUnits == 1_280)
+    }
+
+    @Test("receipt text: a discount that an item has is not taken again")
+    func repeatedDiscount() {
+        let rows = [
+            Till.pair("PAPER", "55.00"), Till.pair("Item Discount", "-1.00"), Till.pair("INK", "29.00"),
+            Till.pair("Total", "84.00"), Till.pair("Disc", "-1.00"), Till.pair("Rounding Adj", "0.00"),
+            Till.pair("Total Inclusive GST:", "83.00"), Till.pair("CASH", "85.00"), Till.pair("Change", "2.00"),
+        ]
+        let receipt = Till.read(["FERNWOOD TRADING LTD", "14/03/2026 10:15"] + rows)
+        #expect(receipt.items.flatMap(\.discounts).map(\.amount.value.minorUnits) == [-100])
+        #expect(receipt.discounts.isEmpty && receipt.total?.value.minorUnits == 8_300)
+        #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
+    }
+
     @Test(
         "receipt text: words for other rows may begin names of items",
         arguments: [

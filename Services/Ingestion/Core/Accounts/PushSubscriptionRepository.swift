@@ -134,7 +134,8 @@ package enum PushSubscriptionRepository {
         ).map { PushSubscriptionID(try $0.decode(UUID.self)) }
     }
 
-    /// Removes the subscriptions of sessions that end, and publishes that, so that a lost phone shows no further notices.
+    /// Removes the subscriptions of sessions that end, and publishes that, so that a lost phone shows no further
+    /// notices.
     static func end(
         with sessions: [SessionID], of account: AccountID, in transaction: borrowing Transaction
     ) async throws {

@@ -141,12 +141,15 @@ extension ItemReader {
     }
 
     /// Whether the chosen total is another one below, less the discounts between them.
+    ///
+    /// Discounts that the rows of items had already are only repeated.
     private static func isReducedLater(_ rows: [ReceiptRow], at index: Int, _ sums: TotalReader.Sums) -> Bool {
         guard let total = sums.total, total.row > index, total.row < sums.summary,
             let first = sums.candidates.first(where: { $0.row == index })
         else { return false }
         let off = TotalReader.sum(rows[(index + 1)..<total.row], { $0 == .discount })
         return off > 0 && first.field.value.minorUnits - total.field.value.minorUnits == off
+            && TotalReader.sum(rows[..<index], { $0 == .discount }) != off
     }
 
     /// The place where most amounts end; of several, the rightmost.

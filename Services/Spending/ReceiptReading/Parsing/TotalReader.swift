@@ -88,7 +88,8 @@ struct TotalReader {
 
     /// Whether a row is an item whose name begins with a word for a total: "TOTAL CEREAL 2.00".
     ///
-    /// It has other words, is less than the rows above it, and a larger total without other words follows.
+    /// It has other words, is less than the rows above it, and a total without other words follows that is larger by at
+    /// least the largest amount above. A rounded total is not.
     func namesItem(_ candidate: Candidate, among candidates: [Candidate]) -> Bool {
         let value = candidate.field.value
         guard candidate.kind.isTotal, value > PrintedMoney(0), hasOtherWords(candidate.row) else { return false }
@@ -101,8 +102,11 @@ struct TotalReader {
             }
         }
         guard above == PrintedMoney(0) || value < above else { return false }
+        let largest = rows[..<candidate.row].filter { $0.kind == .other }
+            .compactMap { row in row.amounts.last.map { row.money($0) } }.max() ?? PrintedMoney(0)
         return candidates.contains {
-            $0.kind.isTotal && $0.row > candidate.row && $0.field.value > value && !hasOtherWords($0.row)
+            $0.kind.isTotal && $0.row > candidate.row && $0.field.value > value
+                && $0.field.value >= value + largest && !hasOtherWords($0.row)
         }
     }
 
