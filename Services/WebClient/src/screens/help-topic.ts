@@ -19,17 +19,7 @@ import {
 import { groupError, loaded, textArea } from "./account-parts.ts";
 import notFound from "./not-found.ts";
 import type { Page } from "./page.ts";
-import {
-    button,
-    choice,
-    emptyNote,
-    formElement,
-    formSummary,
-    linkButton,
-    section,
-    skeletons,
-    submitButton,
-} from "./parts.ts";
+import { button, choice, formElement, formSummary, linkButton, section, skeletons, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
 /** One topic of the help. */
@@ -57,25 +47,28 @@ function helpPage({ client, setTitle }: Page, topic: HelpTopic): Child {
             typeof block === "string" ? h("p", null, block) : h("ul", null, block.map((item) => h("li", null, item)))
         );
     const isFolded = topic === "faq" || topic === "troubleshooting";
-    return loaded(text, ({ sections, summary, version, isDraft }) => [
-        h("p", null, summary),
-        isDraft && h("p", { class: "card", role: "note" }, t("help.draft")),
-        isFolded
-            ? h(
-                "div",
-                { class: "list" },
-                sections.map((section) =>
-                    h("details", { class: "card" }, h("summary", null, section.title), blocks(section))
-                ),
-            )
-            : sections.map((section) => h("section", null, h("h2", null, section.title), blocks(section))),
-        h("p", { class: "hint" }, t("help.version", { version })),
+    return loaded(text, ({ sections, summary, version, isDraft }) =>
         h(
             "div",
-            { class: "actions apart" },
-            linkButton(`/help/contact?page=${topic}`, () => t("help.comment"), "secondary", "note"),
-        ),
-    ]);
+            { class: "stack" },
+            h("p", null, summary),
+            isDraft && h("p", { class: "card", role: "note" }, t("help.draft")),
+            isFolded
+                ? h(
+                    "div",
+                    { class: "list" },
+                    sections.map((section) =>
+                        h("details", { class: "card" }, h("summary", null, section.title), blocks(section))
+                    ),
+                )
+                : sections.map((section) => h("section", null, h("h2", null, section.title), blocks(section))),
+            h("p", { class: "hint" }, t("help.version", { version })),
+            h(
+                "div",
+                { class: "actions apart" },
+                linkButton(`/help/contact?page=${topic}`, () => t("help.comment"), "secondary", "mail"),
+            ),
+        ));
 }
 
 /** The paths of each drawing in a rectangle of 120 by 90 units. */
@@ -153,7 +146,7 @@ function news({ client }: Page): Child {
                     )
                 ),
             )
-            : emptyNote(() => t("help.news"), () => t("help.noNews")));
+            : h("div", { class: "card empty" }, h("p", { class: "strong" }, t("help.noNews"))));
 }
 
 const topicNames: Readonly<Record<FeedbackTopic, Key>> = {
