@@ -150,7 +150,7 @@ def test_add_page(page):
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_text(re.compile("350 kcal added")).wait_for()
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("heading", name="This again").wait_for()
+    page.get_by_role("heading", name="Add again").wait_for()
     page.get_by_role("button", name=re.compile("^Add apple")).first.click()
     page.get_by_text(re.compile("added to Breakfast")).wait_for()
     state(page, "86-add-again")

@@ -108,7 +108,7 @@ def test_recovery_asks_for_a_code(page):
 
 
 @pytest.mark.parametrize("code, headline", [
-    ("fr", "Contient : lait et fruits à coque"), ("es", "Contiene leche y frutos de cáscara"), ("zh", "含有"),
+    ("fr", "Contient\u00a0: lait et fruits à coque"), ("es", "Contiene leche y frutos de cáscara"), ("zh", "含有"),
 ])
 def test_label_flow_in_other_languages(page, code, headline):
     register(page, "milk", "nuts")

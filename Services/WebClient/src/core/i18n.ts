@@ -140,10 +140,12 @@ export function translate(key: Key, values: Readonly<Record<string, string | num
         const form = pluralRules(current()).select(values.count);
         pattern = texts[`${key}|${form}`] ?? texts[`${key}|other`] ?? pattern;
     }
-    return (pattern ?? key).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = (pattern ?? key).replace(/\{(\w+)\}/g, (_, name: string) => {
         const value = values[name];
         return typeof value === "number" ? formatNumber(value) : value ?? "";
     });
+    // French has a space before these signs; a line must not break there.
+    return current() === "fr" ? text.replace(/ (?=[?!:;])/g, "\u00a0") : text;
 }
 
 /** Formats are made once for each language and options: making one takes longer than a hundred uses of it. */
