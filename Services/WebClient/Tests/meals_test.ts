@@ -20,7 +20,7 @@ import {
     slotViews,
 } from "../src/models/days.ts";
 import { adviceResource, formatDay, formatMonth, formatTime, goalsResource } from "../src/models/days.ts";
-import { foodModel, foodSearchModel, isBarcode, savedFoodsModel } from "../src/models/foods.ts";
+import { foodModel, foodSearchModel, isBarcode, printedBarcode, savedFoodsModel } from "../src/models/foods.ts";
 import { checkGoals, goalsChange, type GoalsForm, goalsModel } from "../src/models/goals.ts";
 import { itemEntry, mealModel, mealVerdict, outlines } from "../src/models/meal.ts";
 import {
@@ -573,6 +573,15 @@ Deno.test("outlines: a region has its outline, or a box without one", () => {
         x: 20,
         y: 30.000000000000004,
     }]);
+});
+
+Deno.test("printedBarcode: drops the zeros before 8, 12 or 13 digits", () => {
+    same(["04006381333931", "00036000291452", "00000096385074", "10036000291459"].map(printedBarcode), [
+        "4006381333931",
+        "036000291452",
+        "96385074",
+        "10036000291459",
+    ]);
 });
 
 Deno.test("food search: waits for a pause, finds barcodes, drops late answers", async () => {

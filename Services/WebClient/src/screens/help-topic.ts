@@ -44,13 +44,15 @@ function helpPage({ client, setTitle }: Page, topic: HelpTopic): Child {
     setTitle(() => text.value()?.title ?? t("help.title"));
     const blocks = (section: HelpPage["sections"][number]): Child =>
         textBlocks(section.text).map((block) =>
-            typeof block === "string" ? h("p", null, block) : h("ul", null, block.map((item) => h("li", null, item)))
+            typeof block === "string"
+                ? h("p", null, block)
+                : h("ul", { class: "bullets" }, block.map((item) => h("li", null, item)))
         );
     const isFolded = topic === "faq" || topic === "troubleshooting";
     return loaded(text, ({ sections, summary, version, isDraft }) =>
         h(
             "div",
-            { class: "stack" },
+            { class: "page-grid" },
             h("p", null, summary),
             isDraft && h("p", { class: "card", role: "note" }, t("help.draft")),
             isFolded
