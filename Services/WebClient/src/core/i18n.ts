@@ -144,8 +144,13 @@ export function translate(key: Key, values: Readonly<Record<string, string | num
         const value = values[name];
         return typeof value === "number" ? formatNumber(value) : value ?? "";
     });
-    // French has a space before these signs; a line must not break there.
-    return current() === "fr" ? text.replace(/ (?=[?!:;])/g, "\u00a0") : text;
+    return withSigns(text);
+}
+
+/** A text whose lines do not break before or after a French sign, which a space separates from its word. */
+export function withSigns(text: string): string {
+    if (current() !== "fr") return text;
+    return text.replaceAll("« ", "«\u00a0").replace(/ (?=[?!:;»])/g, "\u00a0");
 }
 
 /** Formats are made once for each language and options: making one takes longer than a hundred uses of it. */

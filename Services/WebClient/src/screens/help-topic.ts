@@ -1,6 +1,6 @@
 import { type Child, h } from "../core/dom.ts";
 import type { HelpPage, HelpTopic } from "../../generated/api.ts";
-import { formatMoment, type Key, t, translate } from "../core/i18n.ts";
+import { formatMoment, type Key, t, translate, withSigns } from "../core/i18n.ts";
 import { go } from "../core/router.ts";
 import { signal } from "../core/signal.ts";
 import { draftOf } from "../models/drafts.ts";
@@ -43,7 +43,7 @@ function helpPage({ client, setTitle }: Page, topic: HelpTopic): Child {
     const text = helpPageResource(client, topic);
     setTitle(() => text.value()?.title ?? t("help.title"));
     const blocks = (section: HelpPage["sections"][number]): Child =>
-        textBlocks(section.text).map((block) =>
+        textBlocks(withSigns(section.text)).map((block) =>
             typeof block === "string"
                 ? h("p", null, block)
                 : h("ul", { class: "bullets" }, block.map((item) => h("li", null, item)))
@@ -60,10 +60,12 @@ function helpPage({ client, setTitle }: Page, topic: HelpTopic): Child {
                     "div",
                     { class: "list" },
                     sections.map((section) =>
-                        h("details", { class: "card" }, h("summary", null, section.title), blocks(section))
+                        h("details", { class: "card" }, h("summary", null, withSigns(section.title)), blocks(section))
                     ),
                 )
-                : sections.map((section) => h("section", null, h("h2", null, section.title), blocks(section))),
+                : sections.map((section) =>
+                    h("section", null, h("h2", null, withSigns(section.title)), blocks(section))
+                ),
             h("p", { class: "hint" }, t("help.version", { version })),
             h(
                 "div",
@@ -111,7 +113,7 @@ function guide({ client }: Page): Child {
                         h("path", { d: drawings[step()] ?? "" }),
                     ),
                     h("h2", { class: "center" }, section.title),
-                    h("p", { class: "center" }, section.text),
+                    h("p", { class: "center" }, withSigns(section.text)),
                 ];
             },
             h(
