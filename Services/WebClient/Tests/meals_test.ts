@@ -548,7 +548,7 @@ Deno.test("meal verdict: the text says that only food names were checked", () =>
         "waiting: Allergens not checked yet",
         "contains: Likely contains milk",
         "mayContain: May contain tree nuts",
-        "noProfile: The names point to none of yours",
+        "noProfile: The names point to none of your allergens",
         "couldNotRead: Could not check it all",
         "noProfile: Likely contains milk",
         "noProfile: The names point to none of the 14 allergens",

@@ -37,7 +37,7 @@ def test_meal_by_photo(page):
     page.get_by_role("heading", name="Foods").wait_for()
     page.get_by_text("Guessed from the photo: orange").wait_for()
     page.locator(".photo polygon").first.wait_for(state="attached")
-    page.get_by_text("The names point to none of yours").wait_for()
+    page.get_by_text("The names point to none of your allergens").wait_for()
     state(page, "72-meal")
 
     # A wrong amount is reported at its field; a valid change is saved.

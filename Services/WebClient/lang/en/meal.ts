@@ -66,7 +66,7 @@ export default {
     "meal.verdict.likely": "Likely contains {what}",
     "meal.verdict.alsoPossible": "May also contain {what}.",
     "meal.verdict.possibleWhy": "Some recipes of this dish have it.",
-    "meal.verdict.none": "The names point to none of yours",
+    "meal.verdict.none": "The names point to none of your allergens",
     "meal.verdict.noneAtAll": "The names point to none of the 14 allergens",
     "meal.verdict.couldNotCheck": "Could not check it all",
     "meal.verdict.unknown": "Not enough is known about {what}.",
