@@ -15,7 +15,7 @@ export default {
     "goals.yours": "More",
     "goals.trend": "Trend",
     "goals.trendTitle": "Energy a day, mean of each week",
-    "goals.trendLocked": "It shows your energy over weeks and months.",
+    "goals.trendLocked": "The trend shows your energy over weeks and months.",
     "goals.trendEmpty": "No week with complete days yet.",
     "goals.trendMean": "On average {mean} a day.",
     "goals.trendUp": "On average {mean} a day, {change} more from week to week.",

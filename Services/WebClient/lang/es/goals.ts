@@ -16,7 +16,7 @@ export default {
     "goals.yours": "Más",
     "goals.trend": "Tendencia",
     "goals.trendTitle": "Energía al día, media de cada semana",
-    "goals.trendLocked": "Muestra su energía a lo largo de semanas y meses.",
+    "goals.trendLocked": "La tendencia muestra su energía a lo largo de semanas y meses.",
     "goals.trendEmpty": "Aún no hay semanas con días completos.",
     "goals.trendMean": "De media {mean} al día.",
     "goals.trendUp": "De media {mean} al día, {change} más cada semana.",

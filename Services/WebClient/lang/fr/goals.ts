@@ -16,7 +16,7 @@ export default {
     "goals.yours": "Plus",
     "goals.trend": "Tendance",
     "goals.trendTitle": "Énergie par jour, moyenne de chaque semaine",
-    "goals.trendLocked": "Elle montre votre énergie sur des semaines et des mois.",
+    "goals.trendLocked": "La tendance montre votre énergie sur des semaines et des mois.",
     "goals.trendEmpty": "Aucune semaine avec des jours complets pour l’instant.",
     "goals.trendMean": "En moyenne {mean} par jour.",
     "goals.trendUp": "En moyenne {mean} par jour, {change} de plus d’une semaine à l’autre.",
