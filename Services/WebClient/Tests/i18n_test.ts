@@ -21,6 +21,7 @@ import {
     preferredLanguage,
     setLanguage,
     t,
+    withSigns,
 } from "../src/core/i18n.ts";
 
 const en = { ...enEntry, ...enEveryday, ...enAdministration };
@@ -132,6 +133,13 @@ Deno.test("t: fills in values, chooses plural forms, formats numbers", async () 
     same(formatList(["lait", "œufs", "noix"]), "lait, œufs et noix");
     await setLanguage("zh");
     same(t("app.waiting", { count: 1 }), "1 张照片等待发送。");
+    await setLanguage("en");
+});
+
+Deno.test("withSigns: keeps French signs in the line of their word", async () => {
+    same(withSigns("a : b"), "a : b");
+    await setLanguage("fr");
+    same(withSigns("Sous « Moi » : quoi ?"), "Sous «\u00a0Moi\u00a0»\u00a0: quoi\u00a0?");
     await setLanguage("en");
 });
 

@@ -20,7 +20,7 @@ import {
     slotViews,
 } from "../src/models/days.ts";
 import { adviceResource, formatDay, formatMonth, formatTime, goalsResource } from "../src/models/days.ts";
-import { foodModel, foodSearchModel, isBarcode, savedFoodsModel } from "../src/models/foods.ts";
+import { foodModel, foodSearchModel, isBarcode, printedBarcode, savedFoodsModel } from "../src/models/foods.ts";
 import { checkGoals, goalsChange, type GoalsForm, goalsModel } from "../src/models/goals.ts";
 import { itemEntry, mealModel, mealVerdict, outlines } from "../src/models/meal.ts";
 import {
@@ -548,7 +548,7 @@ Deno.test("meal verdict: the text says that only food names were checked", () =>
         "waiting: Allergens not checked yet",
         "contains: Likely contains milk",
         "mayContain: May contain tree nuts",
-        "noProfile: The names point to none of yours",
+        "noProfile: The names point to none of your allergens",
         "couldNotRead: Could not check it all",
         "noProfile: Likely contains milk",
         "noProfile: The names point to none of the 14 allergens",
@@ -573,6 +573,15 @@ Deno.test("outlines: a region has its outline, or a box without one", () => {
         x: 20,
         y: 30.000000000000004,
     }]);
+});
+
+Deno.test("printedBarcode: drops the zeros before 8, 12 or 13 digits", () => {
+    same(["04006381333931", "00036000291452", "00000096385074", "10036000291459"].map(printedBarcode), [
+        "4006381333931",
+        "036000291452",
+        "96385074",
+        "10036000291459",
+    ]);
 });
 
 Deno.test("food search: waits for a pause, finds barcodes, drops late answers", async () => {

@@ -312,7 +312,7 @@ Deno.test("purchase verdict: each verdict has a text without a promise", () => {
         "couldNotRead",
         "noProfile",
     ]);
-    same(view({})?.headline, "The names point to none of yours");
+    same(view({})?.headline, "The names point to none of your allergens");
     same(view({ profileEmpty: true, found: [{ ...milk, inProfile: false }] })?.headline, "The items name milk");
     same(view({ profileEmpty: true })?.headline, "The items name no allergen");
     ok(view({ articles: [{ name: "Soup", allergens: ["milk"] }], found: [milk] })?.details.includes("Soup: milk"));

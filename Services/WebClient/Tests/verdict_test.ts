@@ -205,7 +205,7 @@ Deno.test("verdict: has texts in Chinese and French", async () => {
     await setLanguage("fr");
     same(
         verdictView(scan({ verdict: "contains", contains: [milk, nuts] }), nameOf, []).headline,
-        "Contient : milk et tree nuts",
+        "Contient\u00a0: milk et tree nuts",
     );
     await setLanguage("en");
 });

@@ -37,7 +37,7 @@ def test_meal_by_photo(page):
     page.get_by_role("heading", name="Foods").wait_for()
     page.get_by_text("Guessed from the photo: orange").wait_for()
     page.locator(".photo polygon").first.wait_for(state="attached")
-    page.get_by_text("The names point to none of yours").wait_for()
+    page.get_by_text("The names point to none of your allergens").wait_for()
     state(page, "72-meal")
 
     # A wrong amount is reported at its field; a valid change is saved.
@@ -150,7 +150,7 @@ def test_add_page(page):
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_text(re.compile("350 kcal added")).wait_for()
     page.get_by_role("button", name="Undo").click()
-    page.get_by_role("heading", name="This again").wait_for()
+    page.get_by_role("heading", name="Add again").wait_for()
     page.get_by_role("button", name=re.compile("^Add apple")).first.click()
     page.get_by_text(re.compile("added to Breakfast")).wait_for()
     state(page, "86-add-again")

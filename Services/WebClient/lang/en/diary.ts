@@ -10,7 +10,7 @@ export default {
     "diary.over": "{amount} above the goal",
     "diary.noGoal": "You have no goal yet.",
     "diary.setGoal": "Set a goal",
-    "diary.reported": "Known of {count} of {of} foods",
+    "diary.reported": "Energy known for {count} of {of} foods",
     "diary.locked": "Your plan shows the current day. Earlier days stay stored.",
     "diary.calendar": "Calendar",
     "diary.previousMonth": "Previous month",

@@ -55,5 +55,6 @@ export default {
     "nutrient.unit.in": "{value} in",
     "nutrient.range": "{low} to {high}",
     "nutrient.atLeast": "at least {amount}",
+    "nutrient.atMost": "at most {amount}",
     "nutrient.unknown": "not known",
 } as const;

@@ -19,7 +19,7 @@ export default {
     "report.amount": "Amount",
     "report.need": "Of the daily need",
     "report.state.unknown": "not known",
-    "report.state.incomplete": "not complete",
+    "report.state.incomplete": "data incomplete",
     "report.state.below": "below",
     "report.state.reached": "reached",
     "report.state.aboveUpper": "above the upper level",

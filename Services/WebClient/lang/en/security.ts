@@ -1,7 +1,8 @@
 /** Signing in: name, address, password, sessions, passkeys and the second factor. */
 export default {
     "security.title": "Account and sign-in",
-    "security.profile": "Name and address",
+    "security.signIn": "Sign-in",
+    "security.profile": "Name and e-mail",
     "security.name": "Name",
     "security.username": "User name, to sign in by",
     "security.usernameHint": "At least 3 characters: letters, digits, . _ -",

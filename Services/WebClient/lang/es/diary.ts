@@ -11,7 +11,7 @@ export default {
     "diary.over": "{amount} por encima del objetivo",
     "diary.noGoal": "Aún no tiene un objetivo.",
     "diary.setGoal": "Fijar un objetivo",
-    "diary.reported": "Se conoce de {count} de {of} alimentos",
+    "diary.reported": "Energía conocida de {count} de {of} alimentos",
     "diary.locked": "Su plan muestra el día actual. Los días anteriores siguen guardados.",
     "diary.calendar": "Calendario",
     "diary.previousMonth": "Mes anterior",

@@ -71,6 +71,7 @@ export default {
     "meal.verdict.noneAtAll": "Los nombres no apuntan a ninguno de los 14 alérgenos",
     "meal.verdict.couldNotCheck": "No se pudo comprobar todo",
     "meal.verdict.unknown": "No se sabe lo suficiente de {what}.",
+    "meal.verdict.unnamed": "un alimento sin nombre",
     "meal.verdict.noLabel":
         "Solo según los nombres de los alimentos: no se ha leído ninguna etiqueta. Puede contener algo más.",
     "meal.cost": "Pagado por esta comida: {cost}",

@@ -56,5 +56,6 @@ export default {
     "nutrient.unit.in": "{value} in",
     "nutrient.range": "{low} a {high}",
     "nutrient.atLeast": "al menos {amount}",
+    "nutrient.atMost": "como máximo {amount}",
     "nutrient.unknown": "sin datos",
 } satisfies Record<keyof typeof en, string>;

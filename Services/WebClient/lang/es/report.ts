@@ -20,7 +20,7 @@ export default {
     "report.amount": "Cantidad",
     "report.need": "De las necesidades diarias",
     "report.state.unknown": "sin datos",
-    "report.state.incomplete": "incompleto",
+    "report.state.incomplete": "datos incompletos",
     "report.state.below": "por debajo",
     "report.state.reached": "alcanzado",
     "report.state.aboveUpper": "por encima del límite",

@@ -2,7 +2,8 @@ import type en from "../en/security.ts";
 
 export default {
     "security.title": "Cuenta y acceso",
-    "security.profile": "Nombre y dirección",
+    "security.signIn": "Acceso",
+    "security.profile": "Nombre y correo electrónico",
     "security.name": "Nombre",
     "security.username": "Nombre de usuario, para entrar",
     "security.usernameHint": "Al menos 3 caracteres: letras, cifras, . _ -",

@@ -11,7 +11,7 @@ export default {
     "diary.over": "{amount} au-dessus de l’objectif",
     "diary.noGoal": "Vous n’avez pas encore d’objectif.",
     "diary.setGoal": "Fixer un objectif",
-    "diary.reported": "Connu pour {count} aliments sur {of}",
+    "diary.reported": "Énergie connue pour {count} aliments sur {of}",
     "diary.locked": "Votre formule montre le jour en cours. Les jours précédents restent enregistrés.",
     "diary.calendar": "Calendrier",
     "diary.previousMonth": "Mois précédent",

@@ -72,6 +72,7 @@ export default {
     "meal.verdict.noneAtAll": "Les noms n’indiquent aucun des 14 allergènes",
     "meal.verdict.couldNotCheck": "Tout n’a pas pu être vérifié",
     "meal.verdict.unknown": "On en sait trop peu sur : {what}.",
+    "meal.verdict.unnamed": "un aliment sans nom",
     "meal.verdict.noLabel":
         "D’après les noms des aliments seulement : aucune étiquette n’a été lue. Le repas peut contenir autre chose.",
     "meal.cost": "Payé pour ce repas : {cost}",

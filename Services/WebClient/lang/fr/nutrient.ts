@@ -56,5 +56,6 @@ export default {
     "nutrient.unit.in": "{value} po",
     "nutrient.range": "{low} à {high}",
     "nutrient.atLeast": "au moins {amount}",
+    "nutrient.atMost": "au plus {amount}",
     "nutrient.unknown": "inconnu",
 } satisfies Record<keyof typeof en, string>;

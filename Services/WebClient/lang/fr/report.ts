@@ -20,7 +20,7 @@ export default {
     "report.amount": "Quantité",
     "report.need": "Des besoins du jour",
     "report.state.unknown": "inconnu",
-    "report.state.incomplete": "incomplet",
+    "report.state.incomplete": "données incomplètes",
     "report.state.below": "en dessous",
     "report.state.reached": "atteint",
     "report.state.aboveUpper": "au-dessus de la limite",

@@ -2,7 +2,8 @@ import type en from "../en/security.ts";
 
 export default {
     "security.title": "Compte et connexion",
-    "security.profile": "Nom et adresse",
+    "security.signIn": "Connexion",
+    "security.profile": "Nom et adresse e-mail",
     "security.name": "Nom",
     "security.username": "Nom d’utilisateur, pour se connecter",
     "security.usernameHint": "Au moins 3 caractères : lettres, chiffres, . _ -",

@@ -11,7 +11,7 @@ export default {
     "diary.over": "超出目标 {amount}",
     "diary.noGoal": "您还没有设定目标。",
     "diary.setGoal": "设定目标",
-    "diary.reported": "{of} 种食物中有 {count} 种有数据",
+    "diary.reported": "{of} 种食物中有 {count} 种有能量数据",
     "diary.locked": "您的方案只显示当天，之前的记录仍会保留。",
     "diary.calendar": "日历",
     "diary.previousMonth": "上个月",

@@ -71,6 +71,7 @@ export default {
     "meal.verdict.noneAtAll": "名称中没有 14 种过敏原",
     "meal.verdict.couldNotCheck": "无法全部检查",
     "meal.verdict.unknown": "对{what}了解不足。",
+    "meal.verdict.unnamed": "一种未命名的食物",
     "meal.verdict.noLabel": "仅根据食物名称判断，没有读取标签，可能还含有其他成分。",
     "meal.cost": "这餐花费：{cost}",
     "meal.costOf": "{count} 项中有 {items} 项有价格。",

@@ -56,5 +56,6 @@ export default {
     "nutrient.unit.in": "{value} 英寸",
     "nutrient.range": "{low} 至 {high}",
     "nutrient.atLeast": "至少 {amount}",
+    "nutrient.atMost": "最多 {amount}",
     "nutrient.unknown": "未知",
 } satisfies Record<keyof typeof en, string>;

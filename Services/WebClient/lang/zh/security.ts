@@ -2,14 +2,15 @@ import type en from "../en/security.ts";
 
 export default {
     "security.title": "账户与登录",
-    "security.profile": "姓名和地址",
+    "security.signIn": "登录",
+    "security.profile": "姓名和邮箱",
     "security.name": "姓名",
     "security.username": "用于登录的用户名",
     "security.usernameHint": "至少 3 个字符：字母、数字、. _ -",
-    "security.verified": "地址已验证。",
-    "security.unverified": "地址尚未验证。",
-    "security.verify": "验证地址",
-    "security.verifyText": "我们会将验证码发送到您的地址，请在此输入。",
+    "security.verified": "邮箱已验证。",
+    "security.unverified": "邮箱尚未验证。",
+    "security.verify": "验证邮箱",
+    "security.verifyText": "我们会将验证码发送到您的邮箱，请在此输入。",
     "security.codeSent": "验证码已发送至 {email}。",
     "security.newPassword": "新密码",
     "security.passwordTitle": "密码",
@@ -56,6 +57,6 @@ export default {
     "security.removePassword": "移除密码",
     "security.removePasswordText": "之后请使用通行密钥登录。",
     "security.passwordRemoved": "密码已移除。",
-    "security.verifiedNow": "您的地址已验证。",
+    "security.verifiedNow": "您的邮箱已验证。",
     "security.linkOffered": "您曾尝试使用其他服务登录。关联后即可用它登录。",
 } satisfies Record<keyof typeof en, string>;

@@ -140,10 +140,17 @@ export function translate(key: Key, values: Readonly<Record<string, string | num
         const form = pluralRules(current()).select(values.count);
         pattern = texts[`${key}|${form}`] ?? texts[`${key}|other`] ?? pattern;
     }
-    return (pattern ?? key).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = (pattern ?? key).replace(/\{(\w+)\}/g, (_, name: string) => {
         const value = values[name];
         return typeof value === "number" ? formatNumber(value) : value ?? "";
     });
+    return withSigns(text);
+}
+
+/** A text whose lines do not break before or after a French sign, which a space separates from its word. */
+export function withSigns(text: string): string {
+    if (current() !== "fr") return text;
+    return text.replaceAll("« ", "«\u00a0").replace(/ (?=[?!:;»])/g, "\u00a0");
 }
 
 /** Formats are made once for each language and options: making one takes longer than a hundred uses of it. */

@@ -25,6 +25,11 @@ export function isBarcode(text: string): boolean {
     return /^\d{8,14}$/.test(text.replace(/\s/g, ""));
 }
 
+/** The number as printed under a bar code: without the zeros that make it 14 digits long. */
+export function printedBarcode(gtin: string): string {
+    return gtin.replace(/^0+(?=(\d{8}|\d{12,13})$)/, "");
+}
+
 export function foodSearchModel(client: Client, pause = searchPause): FoodSearchModel {
     const text = signal("");
     const results = signal<readonly FoundFood[] | undefined>(undefined);

@@ -7,7 +7,7 @@ import { computed, type Readable, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { goalsResource, type VersionedGoals } from "./days.ts";
 import { keepDraft } from "./drafts.ts";
-import { centimetersPerInch, energyValue, kilocalories, parseDecimal } from "./nutrients.ts";
+import { centimetersPerInch, decimalText, energyValue, kilocalories, parseDecimal } from "./nutrients.ts";
 import { describeField, withoutLimits } from "./problems.ts";
 
 /** The goals as field values; numbers in the units of the settings. */
@@ -68,7 +68,7 @@ function formOf(goals: Goals): GoalsForm {
     const body = (goals.body ?? {}) as Readonly<Record<string, string | number>>;
     const aim = (goals.aim ?? {}) as Readonly<Record<string, string | number>>;
     const text = (value: unknown): string => value === undefined || value === null ? "" : String(value);
-    const rounded = (value: number): string => text(Number(value.toFixed(1)));
+    const rounded = (value: number): string => decimalText(Number(value.toFixed(1)));
     const height = Number(body.heightCm ?? 0);
     const weight = Number(body.weightKg ?? 0);
     return {

@@ -9,7 +9,7 @@ import { localDate } from "./days.ts";
 import { keepDraft } from "./drafts.ts";
 import type { FreshMeal } from "./meal-capture.ts";
 import { deleteMeal, restoreMeal } from "./meal-entry.ts";
-import { energyValue, gramsOf, kilocalories, massValue, parseDecimal } from "./nutrients.ts";
+import { decimalText, energyValue, gramsOf, kilocalories, massValue, parseDecimal } from "./nutrients.ts";
 import { pagePicture } from "./pictures.ts";
 import type { VerdictView } from "./verdict.ts";
 
@@ -95,7 +95,7 @@ function editOf(meal: Meal): MealEdit {
             id: item.id,
             ...(item.food.id ? { foodId: item.food.id } : {}),
             name: item.food.name ?? "",
-            grams: item.grams ? String(massValue(item.grams.value)) : "",
+            grams: item.grams ? decimalText(massValue(item.grams.value)) : "",
             ...(item.source === "typed" && item.energyKcal !== null
                 ? { energy: String(energyValue(item.energyKcal)) }
                 : {}),
@@ -280,13 +280,13 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
                     const { foodId: _, savedFoodId: __, energy: ___, ...rest } = item;
                     const { grams, ...picked } = food;
                     const isEmpty = rest.grams === "" && grams !== undefined;
-                    return { ...rest, ...picked, ...(isEmpty ? { grams: String(massValue(grams)) } : {}) };
+                    return { ...rest, ...picked, ...(isEmpty ? { grams: decimalText(massValue(grams)) } : {}) };
                 }),
             })),
         addItem: ({ grams, ...food }) =>
             update((old) => {
                 items += 1;
-                const text = grams ? String(massValue(grams)) : "";
+                const text = grams ? decimalText(massValue(grams)) : "";
                 return {
                     ...old,
                     items: [...old.items, { ...food, key: `new-${items}-${old.items.length}`, grams: text }],
@@ -337,7 +337,7 @@ export function mealVerdict(
         return [...new Set(found.map(({ allergen }) => inSentence(nameOf(allergen))))];
     };
     const unknown = meal.items.filter(({ id }) => meal.allergensUnknownItems?.includes(id))
-        .map(({ food }) => food.name ?? t("meal.unnamed"));
+        .map(({ food }) => food.name ?? t("meal.verdict.unnamed"));
     const details = [
         ...(unknown.length ? [t("meal.verdict.unknown", { what: formatList([...new Set(unknown)]) })] : []),
         t("meal.verdict.noLabel"),

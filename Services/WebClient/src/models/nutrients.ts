@@ -128,6 +128,11 @@ export function gramsOf(value: number): number {
     return isInOunces() ? Number((value * gramsPerOunce).toFixed(1)) : value;
 }
 
+/** A number as the text of a field, with the decimal sign of the language. */
+export function decimalText(value: number): string {
+    return formatNumber(value, { useGrouping: false, maximumFractionDigits: 2 });
+}
+
 /** An energy such as "521 kcal" or "2,180 kJ". */
 export function formatEnergy(kcal: number): string {
     const value = formatNumber(energyValue(kcal));

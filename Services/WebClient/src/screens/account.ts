@@ -63,7 +63,7 @@ export default function accountScreen({ client }: Page): Child {
             ),
         ),
         section(
-            "security.title",
+            "security.signIn",
             h(
                 "ul",
                 { class: "list" },

@@ -7,6 +7,7 @@ import { formatDay, isDate, isSlot, localDate, mealTitle, slotName, slotOfHour, 
 import { foodModel, foodSearchModel, type FoundFood, savedFoodsModel } from "../models/foods.ts";
 import { entryOf, mealEntryModel } from "../models/meal-entry.ts";
 import {
+    decimalText,
     energyUnitName,
     formatMass,
     gramsOf,
@@ -277,7 +278,7 @@ function amountForm(
 ): HTMLElement {
     forms += 1;
     const id = `amount-${forms}`;
-    const text = signal(String(massValue(usual)));
+    const text = signal(decimalText(massValue(usual)));
     const error = signal("");
     const chosen = computed(() => {
         const value = parseDecimal(text());
@@ -317,7 +318,7 @@ function amountForm(
                         type: "button",
                         class: "chip",
                         "aria-pressed": () => String(chosen() !== undefined && Math.abs((chosen() ?? 0) - grams) < 0.3),
-                        onclick: () => text.set(String(massValue(grams))),
+                        onclick: () => text.set(decimalText(massValue(grams))),
                     },
                     h("span", null, h("span", { lang: measureLanguage ?? null }, measure), ` · ${formatMass(grams)}`),
                 )

@@ -108,7 +108,7 @@ export function columnChart(options: ChartOptions): HTMLElement {
                 y2: 100 - line.value / maximum * 100,
             }),
         ),
-        line && line !== highest && h("p", { class: "hint" }, line.text),
+        line && line !== highest && h("p", { class: "hint goal-key" }, line.text),
         axis(points),
     ]);
 }

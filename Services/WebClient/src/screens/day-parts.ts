@@ -44,6 +44,13 @@ export function energySummary(model: DayModel): Child {
         const goal = day.progress.energyKcal?.target ?? energyGoal(goals);
         const eaten = figure.value ?? 0;
         const state = energyState(eaten, goal);
+        const isKnown = figure.reported >= figure.of;
+        /** The distance to the goal; a bound if the energy of some foods is not known. */
+        const distance = (kcal: number): string => {
+            const amount = formatEnergy(Math.abs(kcal));
+            if (isKnown) return amount;
+            return kcal > 0 ? t("nutrient.atLeast", { amount }) : t("nutrient.atMost", { amount });
+        };
         return h(
             "div",
             { class: "card energy" },
@@ -65,10 +72,10 @@ export function energySummary(model: DayModel): Child {
                     { class: "with-shape" },
                     stateShape(state),
                     eaten <= goal
-                        ? t("diary.left", { amount: formatEnergy(goal - eaten) })
-                        : t("diary.over", { amount: formatEnergy(eaten - goal) }),
+                        ? t("diary.left", { amount: distance(eaten - goal) })
+                        : t("diary.over", { amount: distance(eaten - goal) }),
                 ),
-            figure.reported < figure.of &&
+            !isKnown &&
                 h("p", { class: "hint" }, t("diary.reported", { count: figure.reported, of: figure.of })),
         );
     };

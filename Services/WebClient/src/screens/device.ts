@@ -101,7 +101,7 @@ export default function deviceScreen({ client, deleteStore }: Page): Child {
             ];
         }),
         section(
-            "device.title",
+            "device.storage",
             loaded(storage, ({ estimate, isPersistent }) => [
                 facts([
                     [

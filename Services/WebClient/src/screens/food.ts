@@ -3,7 +3,7 @@ import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { go } from "../core/router.ts";
 import { signal } from "../core/signal.ts";
-import { type AnyFood, foodModel, isOwn, savedFoodsModel } from "../models/foods.ts";
+import { type AnyFood, foodModel, isOwn, printedBarcode, savedFoodsModel } from "../models/foods.ts";
 import { formatAmount, formatMass, nutrientName, nutrients } from "../models/nutrients.ts";
 import { describeError } from "../models/problems.ts";
 import type { Page } from "./page.ts";
@@ -77,7 +77,7 @@ export default function foodScreen(page: Page): Child {
                 food.brand && h("p", { class: "strong" }, food.brand),
                 !isOwn(food) && h("p", { class: "hint", lang: "en" }, food.description),
                 h("p", { class: "hint" }, isOwn(food) ? t("food.own") : t("food.source", { title: food.source.title })),
-                food.gtin && h("p", { class: "hint" }, t("food.barcodeIs", { number: food.gtin })),
+                food.gtin && h("p", { class: "hint" }, t("food.barcodeIs", { number: printedBarcode(food.gtin) })),
             ),
             h(
                 "div",

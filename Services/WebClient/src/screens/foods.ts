@@ -4,7 +4,7 @@ import { t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { signal } from "../core/signal.ts";
 import { dislikedFoodsModel, foodSearchModel, savedFoodsModel } from "../models/foods.ts";
-import { formatMass, gramsOf, massUnitName, massValue, parseDecimal } from "../models/nutrients.ts";
+import { decimalText, formatMass, gramsOf, massUnitName, massValue, parseDecimal } from "../models/nutrients.ts";
 import { describeError } from "../models/problems.ts";
 import { labeled } from "./add.ts";
 import { foodFacts, foodSearch } from "./food-search.ts";
@@ -32,7 +32,7 @@ export default function foodsScreen({ client }: Page): Child {
 
     async function edit(food: SavedFood): Promise<void> {
         const name = signal(food.name);
-        const grams = signal(food.grams ? String(massValue(food.grams)) : "");
+        const grams = signal(food.grams ? decimalText(massValue(food.grams)) : "");
         const isSaved = await ask(
             () => t("food.editSaved"),
             h(

@@ -158,8 +158,8 @@ export default function goalsScreen(page: Page): Child {
             ),
             () =>
                 model.errors().sex && h("p", { class: "error", role: "alert" }, icon("info"), model.errors().sex ?? ""),
-            text("height", t("goals.height", { unit: isImperial() ? "in" : "cm" })),
-            text("weight", t("goals.weight", { unit: isImperial() ? "lb" : "kg" })),
+            text("height", t("goals.height", { unit: t(isImperial() ? "goals.unit.in" : "goals.unit.cm") })),
+            text("weight", t("goals.weight", { unit: t(isImperial() ? "goals.unit.lb" : "goals.unit.kg") })),
             choice<GoalsForm["activity"]>(
                 "goals.activity",
                 "activity",
@@ -203,7 +203,9 @@ export default function goalsScreen(page: Page): Child {
             ),
             () =>
                 model.errors().aim && h("p", { class: "error", role: "alert" }, icon("info"), model.errors().aim ?? ""),
-            () => aim() !== "keep" && text("pace", t("goals.pace", { unit: isImperial() ? "lb" : "kg" })),
+            () =>
+                aim() !== "keep" &&
+                text("pace", t("goals.pace", { unit: t(isImperial() ? "goals.unit.lb" : "goals.unit.kg") })),
         ];
     }
 

@@ -1,6 +1,6 @@
 import { type Child, h } from "../core/dom.ts";
 import type { HelpPage, HelpTopic } from "../../generated/api.ts";
-import { formatMoment, type Key, t, translate } from "../core/i18n.ts";
+import { formatMoment, type Key, t, translate, withSigns } from "../core/i18n.ts";
 import { go } from "../core/router.ts";
 import { signal } from "../core/signal.ts";
 import { draftOf } from "../models/drafts.ts";
@@ -19,17 +19,7 @@ import {
 import { groupError, loaded, textArea } from "./account-parts.ts";
 import notFound from "./not-found.ts";
 import type { Page } from "./page.ts";
-import {
-    button,
-    choice,
-    emptyNote,
-    formElement,
-    formSummary,
-    linkButton,
-    section,
-    skeletons,
-    submitButton,
-} from "./parts.ts";
+import { button, choice, formElement, formSummary, linkButton, section, skeletons, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
 /** One topic of the help. */
@@ -53,29 +43,36 @@ function helpPage({ client, setTitle }: Page, topic: HelpTopic): Child {
     const text = helpPageResource(client, topic);
     setTitle(() => text.value()?.title ?? t("help.title"));
     const blocks = (section: HelpPage["sections"][number]): Child =>
-        textBlocks(section.text).map((block) =>
-            typeof block === "string" ? h("p", null, block) : h("ul", null, block.map((item) => h("li", null, item)))
+        textBlocks(withSigns(section.text)).map((block) =>
+            typeof block === "string"
+                ? h("p", null, block)
+                : h("ul", { class: "bullets" }, block.map((item) => h("li", null, item)))
         );
     const isFolded = topic === "faq" || topic === "troubleshooting";
-    return loaded(text, ({ sections, summary, version, isDraft }) => [
-        h("p", null, summary),
-        isDraft && h("p", { class: "card", role: "note" }, t("help.draft")),
-        isFolded
-            ? h(
-                "div",
-                { class: "list" },
-                sections.map((section) =>
-                    h("details", { class: "card" }, h("summary", null, section.title), blocks(section))
-                ),
-            )
-            : sections.map((section) => h("section", null, h("h2", null, section.title), blocks(section))),
-        h("p", { class: "hint" }, t("help.version", { version })),
+    return loaded(text, ({ sections, summary, version, isDraft }) =>
         h(
             "div",
-            { class: "actions apart" },
-            linkButton(`/help/contact?page=${topic}`, () => t("help.comment"), "secondary", "note"),
-        ),
-    ]);
+            { class: "page-grid" },
+            h("p", null, summary),
+            isDraft && h("p", { class: "card", role: "note" }, t("help.draft")),
+            isFolded
+                ? h(
+                    "div",
+                    { class: "list" },
+                    sections.map((section) =>
+                        h("details", { class: "card" }, h("summary", null, withSigns(section.title)), blocks(section))
+                    ),
+                )
+                : sections.map((section) =>
+                    h("section", null, h("h2", null, withSigns(section.title)), blocks(section))
+                ),
+            h("p", { class: "hint" }, t("help.version", { version })),
+            h(
+                "div",
+                { class: "actions apart" },
+                linkButton(`/help/contact?page=${topic}`, () => t("help.comment"), "secondary", "mail"),
+            ),
+        ));
 }
 
 /** The paths of each drawing in a rectangle of 120 by 90 units. */
@@ -116,7 +113,7 @@ function guide({ client }: Page): Child {
                         h("path", { d: drawings[step()] ?? "" }),
                     ),
                     h("h2", { class: "center" }, section.title),
-                    h("p", { class: "center" }, section.text),
+                    h("p", { class: "center" }, withSigns(section.text)),
                 ];
             },
             h(
@@ -153,7 +150,7 @@ function news({ client }: Page): Child {
                     )
                 ),
             )
-            : emptyNote(() => t("help.news"), () => t("help.noNews")));
+            : h("div", { class: "card empty" }, h("p", { class: "strong" }, t("help.noNews"))));
 }
 
 const topicNames: Readonly<Record<FeedbackTopic, Key>> = {

@@ -9,7 +9,7 @@ import { promotionSlot } from "./today-extras.ts";
 const icons: Readonly<Record<string, Icon>> = {
     "first-steps": "images",
     faq: "question",
-    troubleshooting: "light",
+    troubleshooting: "info",
     privacy: "lock",
 };
 
@@ -36,7 +36,7 @@ export default function helpScreen({ client }: Page): Child {
             "ul",
             { class: "list" },
             linkRow("/help/news", "star", () => t("help.news")),
-            linkRow("/help/contact", "note", () => t("help.contact"), () => t("help.contactHint")),
+            linkRow("/help/contact", "mail", () => t("help.contact"), () => t("help.contactHint")),
         ),
         promotionSlot(client, "help"),
         () => {

@@ -1,6 +1,7 @@
 import type { Exposures, Reaction } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { formatList, formatMoment, inSentence, t, translate } from "../core/i18n.ts";
+import { icon } from "../core/icons.ts";
 import { go } from "../core/router.ts";
 import { computed, type Signal, signal, untracked } from "../core/signal.ts";
 import type { FormModel } from "../models/account.ts";
@@ -51,7 +52,7 @@ function created({ client, query }: Page): Child {
         const values = start();
         if (!values) return skeletons();
         return [
-            h("p", { class: "card advice" }, () => t("reactions.urgent")),
+            h("p", { class: "card error" }, icon("triangle"), h("span", null, () => t("reactions.urgent"))),
             reactionForm(client, values, model, draft.keep, async () => {
                 await draft.clear();
                 await go("/reactions", "replace");

@@ -225,6 +225,11 @@ function sources({ energyBySource = [] }: Report): Child {
     );
 }
 
+/** An amount whose unit stays in the line of its number. */
+function unbroken(amount: string): string {
+    return amount.replaceAll(" ", "\u00a0");
+}
+
 function nutrientTable({ nutrients: amounts = [], numbersHidden }: Report): HTMLElement {
     return section(
         "report.nutrients",
@@ -260,14 +265,14 @@ function nutrientTable({ nutrients: amounts = [], numbersHidden }: Report): HTML
                                 value === null
                                     ? t("nutrient.unknown")
                                     : atLeast
-                                    ? t("nutrient.atLeast", { amount: formatAmount(value, unit) })
-                                    : formatAmount(value, unit),
+                                    ? t("nutrient.atLeast", { amount: unbroken(formatAmount(value, unit)) })
+                                    : unbroken(formatAmount(value, unit)),
                             ),
                             h(
                                 "td",
                                 null,
                                 percent !== null && h("span", null, formatPercent(percent), " "),
-                                state !== null && h("span", { class: "hint" }, translate(states[state])),
+                                state !== null && h("span", { class: "hint block" }, translate(states[state])),
                             ),
                         )
                     ),

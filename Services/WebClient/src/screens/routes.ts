@@ -221,7 +221,7 @@ export const routes: readonly Route[] = [
         title: "food.title",
         tab: "me",
         parent: "/me",
-        menuIcon: "lens",
+        menuIcon: "search",
         access: "account",
         load: () => import("./foods.ts"),
     },

@@ -60,7 +60,7 @@ export default function scanMealScreen(page: Page): Child {
                 "div",
                 { class: "actions" },
                 filePicker((photo) => void model.take(photo)),
-                linkButton(addHref(slot(), date()), () => t("meal.photo.search"), "secondary", "lens"),
+                linkButton(addHref(slot(), date()), () => t("meal.photo.search"), "secondary", "search"),
             ),
         ];
     }
@@ -71,7 +71,7 @@ export default function scanMealScreen(page: Page): Child {
         if (count === undefined || count === null) return null;
         return h(
             "div",
-            { class: "center hint", role: "status" },
+            { class: "center hint stack", role: "status" },
             h("p", null, count ? t("meal.photo.left", { count }) : t("meal.photo.noneLeft")),
             count === 0 && planLink(),
         );
@@ -156,7 +156,7 @@ export default function scanMealScreen(page: Page): Child {
                 { class: "actions" },
                 button(() => t("scan.again"), model.retake, { icon: "scan" }),
                 photo && !isLimit && !isUnreadable && button(() => t("app.retry"), () => model.take(photo)),
-                linkButton(addHref(slot.peek(), date()), () => t("meal.photo.search"), "primary", "lens"),
+                linkButton(addHref(slot.peek(), date()), () => t("meal.photo.search"), "primary", "search"),
             ),
         ];
     }

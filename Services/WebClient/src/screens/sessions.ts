@@ -22,8 +22,9 @@ export default function sessionsScreen({ client }: Page): Child {
     return h(
         "div",
         { class: "page-grid" },
-        section(
-            "security.sessions",
+        h(
+            "section",
+            { "aria-label": () => t("security.sessions") },
             loaded(list, (items) => [
                 h(
                     "ul",
