@@ -45,7 +45,9 @@ struct ProductTests {
             ("牛奶", .dairy), ("TOMATOES", .produce), ("GIFT CARD", .other),
             ("THE LAUGHING COW", .other), ("THE VERT SACHETS", .beverages), ("THÉ NOIR", .beverages),
             ("INFUSION THE", .beverages), ("HOT DOG", .prepared), ("BEEF HOT DOGS", .meat), ("HOT DOG BUNS", .bakery),
-            ("DOG FOOD", .pet),
+            ("DOG FOOD", .pet), ("SPARKLING WATER LIME", .beverages), ("YOGURT STRAWBERRY", .dairy),
+            ("PAPER TOWEL 6 ROLL", .household), ("DISH SOAP LEMON", .household), ("CINNAMON ROLL", .bakery),
+            ("BAG APPLES", .produce), ("CHICKEN SALAD", .produce), ("ORANGE JUICE", .beverages),
         ])
     func categories(name: String, category: PurchaseCategory) {
         #expect(CategoryWords.category(of: name) == category)

@@ -4,20 +4,37 @@ import EventContracts
 package enum CategoryWords {
     /// The category of a name; `other` if no word indicates one.
     ///
-    /// The last known word counts, since it names the product: chicken soup is soup, milk chocolate is chocolate.
+    /// The last known word counts, since it names the product: chicken soup is soup, milk chocolate is chocolate. A fruit
+    /// or vegetable at the end is the flavor of what is named before it, such as lime of sparkling water, and a roll is
+    /// the form of it.
     package static func category(of name: String) -> PurchaseCategory {
         let folded = name.lowercased()
         for (text, category) in chinese where folded.contains(text) { return category }
         let words = ProductWords(name).key.split(separator: " ").map(String.init)
         if words.contains(where: frozen.contains) { return .frozen }
+        var last: PurchaseCategory?
         for (place, word) in words.enumerated().reversed() {
             let before = place > 0 ? words[place - 1] : nil, after = place + 1 < words.count ? words[place + 1] : nil
             // The words "hot dog" do not mean pet food, and `the` is French for tea but also an English word.
             if before == "hot", ["dog", "dogs"].contains(word) { continue }
             if word == "the", !isTea(folded, before: after) { continue }
-            if let category = known[word] ?? singular(word).flatMap({ known[$0] }) { return category }
+            guard let category = known[word] ?? singular(word).flatMap({ known[$0] }) else { continue }
+            if let last { return isFlavored(word, category) ? category : last }
+            guard category == .produce || ["roll", "rolls"].contains(word) else { return category }
+            last = category
         }
+        if let last { return last }
         return words.contains("hot") && words.contains { ["dog", "dogs"].contains($0) } ? .prepared : .other
+    }
+
+    /// Whether a flavor may follow the name of a product. A bag of apples is apples.
+    private static func isFlavored(_ word: String, _ category: PurchaseCategory) -> Bool {
+        switch category {
+        case .beverages, .alcohol, .snacks, .sweets, .frozen, .prepared, .personalCare, .baby, .pet: true
+        case .household: !["bag", "bags"].contains(word)
+        case .dairy: ["yogurt", "yogurts", "yaourt", "yaourts"].contains(word)
+        default: false
+        }
     }
 
     /// Whether `the` is the French word for tea: written with its accent, or the last word, or followed by a kind of
