@@ -186,7 +186,7 @@ def test_meal_without_a_connection(context, page):
 def test_goals_me_and_diary_of_basic(page):
     register(page)
     page.goto(url("/me"))
-    page.get_by_text("It shows your energy over weeks and months.").wait_for()
+    page.get_by_text("The trend shows your energy over weeks and months.").wait_for()
     page.get_by_text("No goals yet").wait_for()
     state(page, "90-me-empty")
     page.get_by_role("link", name="Set a goal").last.click()
