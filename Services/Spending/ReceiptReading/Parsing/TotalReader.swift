@@ -102,7 +102,8 @@ struct TotalReader {
             }
         }
         guard above == PrintedMoney(0) || value < above else { return false }
-        let largest = rows[..<candidate.row].filter { $0.kind == .other }
+        let largest =
+            rows[..<candidate.row].filter { $0.kind == .other }
             .compactMap { row in row.amounts.last.map { row.money($0) } }.max() ?? PrintedMoney(0)
         return candidates.contains {
             $0.kind.isTotal && $0.row > candidate.row && $0.field.value > value

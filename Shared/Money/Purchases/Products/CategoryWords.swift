@@ -4,9 +4,9 @@ import EventContracts
 package enum CategoryWords {
     /// The category of a name; `other` if no word indicates one.
     ///
-    /// The last known word counts, since it names the product: chicken soup is soup, milk chocolate is chocolate. A fruit
-    /// or vegetable at the end is the flavor of what is named before it, such as lime of sparkling water, and a roll is
-    /// the form of it.
+    /// The last known word counts, since it names the product: chicken soup is soup, milk chocolate is chocolate. A
+    /// fruit or vegetable at the end is the flavor of what is named before it, such as lime of sparkling water, and a
+    /// roll is the form of it.
     package static func category(of name: String) -> PurchaseCategory {
         let folded = name.lowercased()
         for (text, category) in chinese where folded.contains(text) { return category }
@@ -27,7 +27,7 @@ package enum CategoryWords {
         return words.contains("hot") && words.contains { ["dog", "dogs"].contains($0) } ? .prepared : .other
     }
 
-    /// Whether a flavor may follow the name of a product. A bag of apples is apples.
+    /// Whether a flavor may follow the name of a product; a bag of apples is apples.
     private static func isFlavored(_ word: String, _ category: PurchaseCategory) -> Bool {
         switch category {
         case .beverages, .alcohol, .snacks, .sweets, .frozen, .prepared, .personalCare, .baby, .pet: true
