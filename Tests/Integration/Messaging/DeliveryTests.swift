@@ -242,6 +242,36 @@ struct DeliveryTests {
         }
     }
 
+    @Test("delivery: a new log that ends where reading continues is read from its start")
+    func newLogEndsBeforeThePosition() async throws {
+        try await ServicePair.with { pair in
+            let account = [accounts[0]]
+            try await pair.running {
+                try await pair.order(10, accounts: account)
+                try await eventually("first effects") { try await pair.effects() == 10 }
+                // The old log contains each record twice.
+                try await pair.forgetSent()
+                try await eventually("the position has moved on") {
+                    try await pair.reader.count("SELECT coalesce(max(next_offset), 0) FROM consumer_offsets") == 20
+                }
+            }
+            try await pair.broker.kill()
+            try await pair.broker.restart()
+            // The record before the position is offset 19, where the new log ends: no error, and no record.
+            try await pair.order(9, accounts: account)
+            try await pair.owner.running {
+                try await eventually("all events are sent again") {
+                    try await pair.owner.count(
+                        "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 19
+                }
+            }
+            try await pair.running {
+                try await eventually("all effects") { try await pair.effects() == 19 }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
     @Test("delivery: a new log beyond the old offset is read from its start", arguments: [0, 30])
     func newLogGrownPastThePosition(more: Int) async throws {
         try await ServicePair.with { pair in

@@ -60,6 +60,19 @@ struct PartitionStateTests {
         #expect(state.current.next == 0)
     }
 
+    @Test("partition: a log that ends before the position is read from its start")
+    func shortLog() {
+        let state = PartitionState(epoch: 1, next: 5, readsBack: true)
+        #expect(state.restart(ifLogEndsAt: 5, before: 5) == false)
+        #expect(state.restart(ifLogEndsAt: 3, before: 4) == false, "the position moved meanwhile")
+        state.setBusy(true)
+        #expect(state.restart(ifLogEndsAt: 4, before: 5) == nil)
+        state.setBusy(false)
+        #expect(state.restart(ifLogEndsAt: 4, before: 5) == true)
+        #expect(state.current == .init(epoch: 1, next: 0, readsBack: false))
+        #expect(read(state, [(0, 2), (1, 2)]) == .take(from: 0, missing: []))
+    }
+
     @Test("partition: no look-back within a batch or at a log's start")
     func lookBackOnDemand() {
         let state = PartitionState(epoch: 1, next: 3, readsBack: false)

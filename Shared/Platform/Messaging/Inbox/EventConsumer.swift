@@ -16,7 +16,7 @@ package final class EventConsumer: Service {
         package var group: String
         package var limits = ConsumerLimits()
         package var gathering = Gathering.prompt
-        /// Interval for detecting reconnects.
+        /// Interval for detecting reconnects and replaced logs.
         package var reconnectInterval = Duration.seconds(1)
         /// Intervals of querying the broker's topics: until the consumer has its part of all of them, and afterwards.
         package var topicIntervals = (Duration.milliseconds(300), Duration.seconds(30))
@@ -77,7 +77,7 @@ package final class EventConsumer: Service {
         running.withLock { $0 = consumer }
         let heartbeat = watchdog.heartbeat("consumer", every: .seconds(30))
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [self] in await checkAfterReconnects(consumer, heartbeat) }
+            group.addTask { [self] in await watchLogs(consumer, heartbeat) }
             group.addTask { [self] in await watchTopics(consumer) }
             group.addTask { [self] in await watchStalls(consumer) }
             await withTaskCancellationOrGracefulShutdownHandler {
@@ -217,18 +217,69 @@ package final class EventConsumer: Service {
         }
     }
 
-    /// A connection that was lost and made again may lead to another log of the same length: look at its last record.
-    private func checkAfterReconnects(_ consumer: KafkaConsumer, _ heartbeat: Heartbeat) async {
+    /// Finds out whether the log is still the one that was read: a connection that was lost and made again may lead to
+    /// another one of any length.
+    private func watchLogs(_ consumer: KafkaConsumer, _ heartbeat: Heartbeat) async {
         var generation = consumer.connectionGeneration
+        var toReadBack: Set<TopicPartition> = [], measured: [TopicPartition: PartitionState] = [:]
         while !Task.isCancelled {
             try? await Task.sleep(for: settings.reconnectInterval)
             if ContinuousClock.now - consumer.lastPoll < .seconds(10) { heartbeat.beat() }
-            let now = consumer.connectionGeneration
-            guard now != generation, rules.readsOneRecordBack else { continue }
-            generation = now
-            for (place, state) in states.withLock({ $0 }) {
-                if let offset = state.readBack() { consumer.seek(place, to: offset) }
+            guard rules.readsOneRecordBack else { continue }
+            let now = consumer.connectionGeneration, states = states.withLock { $0 }
+            if now != generation {
+                generation = now
+                toReadBack = Set(states.keys)
+                measured = [:]
             }
+            readBack(&toReadBack, of: states, consumer)
+            await restartShortLogs(among: states, consumer, &measured)
+        }
+    }
+
+    /// Requests the last processed record of partitions again, whose epoch tells one log from another; a partition whose
+    /// batch is being processed stays for the next time.
+    private func readBack(
+        _ places: inout Set<TopicPartition>, of states: [TopicPartition: PartitionState], _ consumer: KafkaConsumer
+    ) {
+        for place in places {
+            guard let state = states[place], state.current.next > 0 else {
+                places.remove(place)
+                continue
+            }
+            guard let offset = state.readBack() else { continue }
+            places.remove(place)
+            consumer.seek(place, to: offset)
+        }
+    }
+
+    /// Reads logs from their starts that end before the position; each is measured once after it was assigned, and
+    /// after each reconnect.
+    ///
+    /// The broker refuses a position beyond the end of a new log, and the library then reads from the start. But if the
+    /// new log ends exactly where the record before the position is expected, the broker just waits for more.
+    ///
+    /// - Parameters:
+    ///   - states: The states of the assigned partitions.
+    ///   - consumer: The consumer.
+    ///   - measured: The states whose logs were measured; updated.
+    private func restartShortLogs(
+        among states: [TopicPartition: PartitionState], _ consumer: KafkaConsumer,
+        _ measured: inout [TopicPartition: PartitionState]
+    ) async {
+        let positions = states.filter { place, state in measured[place] !== state }.mapValues(\.current.next)
+        guard !positions.isEmpty,
+            let ends = try? await consumer.logEnds(of: Array(positions.keys), timeout: .seconds(2))
+        else { return }
+        for (place, next) in positions {
+            guard let state = states[place], let end = ends[place],
+                let isShort = state.restart(ifLogEndsAt: end, before: next)
+            else { continue }
+            measured[place] = state
+            guard isShort else { continue }
+            metrics.restarted()
+            logger.warning("the log ends before the position: reading from its start", metadata: place.metadata)
+            consumer.seek(place, to: 0)
         }
     }
 }

@@ -44,6 +44,22 @@ final class PartitionState: Sendable {
         }
     }
 
+    /// Begins again at the start of a log that ends before the position, and so is not the log that was read.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the log, as the broker reported it.
+    ///   - next: The position when the broker was asked.
+    /// - Returns: Whether fetching must begin at 0; nil while a batch is being processed.
+    func restart(ifLogEndsAt end: Int64, before next: Int64) -> Bool? {
+        guard !isBusy.withLock({ $0 }) else { return nil }
+        return position.withLock { position in
+            guard position.next == next, end < next else { return false }
+            position.next = 0
+            position.readsBack = false
+            return true
+        }
+    }
+
     /// Whether an event of the key became a dead letter recently.
     func isFailing(_ key: String) -> Bool {
         failing.withLock { $0[key].map { .now - $0 < Self.failingFor } ?? false }
