@@ -23,6 +23,7 @@ package struct Housekeeping: Sendable {
     package func run() async throws {
         let now = database.clock.now(), pool = database.pool
         try await sweep(now)
+        try await endExpiredSessions(now)
         let round = RetentionRound(now: now, retention: retention, database: pool)
         let limit = round.historyLimit
         try await round.delete(before: limit) { try await OperationRepository.prune(before: $0, maxCount: $1, in: $2) }
@@ -58,6 +59,14 @@ package struct Housekeeping: Sendable {
                     try transaction.wakeWaiters(account: record.account, operation: record.id)
                 }
                 return swept.count
+            }
+        }
+    }
+
+    private func endExpiredSessions(_ now: Date) async throws {
+        try await repeatedly {
+            try await database.write(.request(correlationID: UUID())) { transaction in
+                try await SessionRepository.endExpired(at: now, maxCount: RetentionRound.batch, in: transaction)
             }
         }
     }

@@ -68,6 +68,7 @@ package enum IngestionMigrations {
         ("V0530__keep_suspensions.sql", PackageResources.V0530__keep_suspensions_sql),
         ("V0540__import_products.sql", PackageResources.V0540__import_products_sql),
         ("V0550__end_pushes_with_sessions.sql", PackageResources.V0550__end_pushes_with_sessions_sql),
+        ("V0560__end_expired_sessions.sql", PackageResources.V0560__end_expired_sessions_sql),
     ]
 
     /// All migrations, in order.

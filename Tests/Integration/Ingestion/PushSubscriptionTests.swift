@@ -149,6 +149,52 @@ struct PushSubscriptionTests {
         }
     }
 
+    @Test("push: subscriptions of a session that expired unused are removed")
+    func endsWithExpiry() async throws {
+        try await TestGateway.with { gateway in
+            let phone = try await gateway.register()
+            let lost = try await Self.add("https://push.example.net/phone", PushBrowser(), by: phone)
+            gateway.clock.advance(by: .seconds(400 * 24 * 3_600))
+            let laptop = try await gateway.signIn(phone)
+            let own = try await Self.add("https://push.example.net/laptop", PushBrowser(), by: laptop)
+            try await Housekeeping(database: gateway.database, photos: gateway.archive, retention: .init()).run()
+            let items = try await laptop.client.get("/v1/push-subscriptions").json["items"]?.items
+            #expect(items?.map { $0["id"] } == [own["id"]])
+            let gone = try await Self.events(gateway).filter { $0.details == nil }.map(\.subscriptionID.description)
+            #expect(gone == [try #require(lost["id"]?.string)])
+        }
+    }
+
+    @Test("push: a browser cannot subscribe while its session is being ended")
+    func raceWithEnd() async throws {
+        try await TestGateway.with { gateway in
+            let phone = try await gateway.register()
+            // The end of the session waits for its commit, while the gateway still believes that the session is active.
+            let (adding, ids) = try await gateway.database.write(.request(correlationID: UUID())) { transaction in
+                let now = try transaction.eventTime()
+                let ended = try await SessionRepository.revokeAll(
+                    of: phone.account, but: nil, at: now, in: transaction)
+                let adding = Task {
+                    try await phone.send(
+                        "POST", "/v1/push-subscriptions", PushBrowser().json(endpoint: "https://push.example.net/a"))
+                }
+                try await eventually("the subscription waits for the session") {
+                    try await gateway.database.pool.query(
+                        """
+                        SELECT pid FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'
+                        """
+                    ).isEmpty == false
+                }
+                return (adding, ended)
+            }
+            #expect(ids.count == 1)
+            #expect(try await adding.value.status == 401)
+            #expect(
+                try await PushSubscriptionRepository.list(of: phone.account, in: gateway.database.pool).isEmpty)
+        }
+    }
+
     @Test("push: the 21st browser replaces the oldest")
     func bounded() async throws {
         try await TestGateway.with { gateway in

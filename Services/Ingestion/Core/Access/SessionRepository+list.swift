@@ -66,13 +66,14 @@ extension SessionRepository {
     package static func revoke(
         _ session: SessionID, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        try await PushSubscriptionRepository.end(with: [session], of: account, in: transaction)
-        return try await transaction.execute(
+        let ended = try await transaction.execute(
             """
             UPDATE sessions SET ended_at = \(now), end_reason = \(End.revoked.rawValue)
             WHERE session_id = \(session.uuid) AND account_id = \(account.uuid)
                 AND ended_at IS NULL AND expires_at > \(now)
-            """) == 1
+            """)
+        try await PushSubscriptionRepository.end(with: [session], of: [account], in: transaction)
+        return ended == 1
     }
 
     /// Ends all sessions of a person, or all but one, and push messages to their browsers.
@@ -81,8 +82,7 @@ extension SessionRepository {
     package static func revokeAll(
         of account: AccountID, but kept: SessionID?, at now: Date, in transaction: borrowing Transaction
     ) async throws -> [SessionID] {
-        try await PushSubscriptionRepository.endAll(of: account, but: kept, in: transaction)
-        return try await transaction.query(
+        let ended = try await transaction.query(
             """
             UPDATE sessions SET ended_at = \(now), end_reason = \(End.revoked.rawValue)
             WHERE account_id = \(account.uuid) AND ended_at IS NULL
@@ -90,5 +90,7 @@ extension SessionRepository {
             RETURNING session_id
             """
         ).map { SessionID(try $0.decode(UUID.self)) }
+        try await PushSubscriptionRepository.endAll(of: account, but: kept, in: transaction)
+        return ended
     }
 }

@@ -130,6 +130,8 @@ package enum SessionRepository {
         case reuseDetected = "reuse-detected"
         /// Ended from another session, or because the password changed.
         case revoked
+        /// Not refreshed in time.
+        case expired
     }
 
     /// Ends a session with all its tokens, and push messages to its browser.
@@ -137,12 +139,45 @@ package enum SessionRepository {
         _ session: SessionID, of account: AccountID, because reason: End, at now: Date,
         in transaction: borrowing Transaction
     ) async throws {
-        try await PushSubscriptionRepository.end(with: [session], of: account, in: transaction)
         try await transaction.execute(
             """
             UPDATE sessions SET ended_at = \(now), end_reason = \(reason.rawValue)
             WHERE session_id = \(session.uuid) AND ended_at IS NULL
             """)
+        // After the session is locked, so that no subscription can be added in between.
+        try await PushSubscriptionRepository.end(with: [session], of: [account], in: transaction)
+    }
+
+    /// Whether a session is active; it stays so until the transaction ends.
+    package static func holdOpen(
+        _ session: SessionID, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await !transaction.query(
+            """
+            SELECT session_id FROM sessions
+            WHERE session_id = \(session.uuid) AND ended_at IS NULL AND expires_at > \(now) FOR SHARE
+            """
+        ).isEmpty
+    }
+
+    /// Ends sessions that have expired, and push messages to their browsers.
+    ///
+    /// - Returns: The number of ended sessions, at most `maxCount`.
+    package static func endExpired(
+        at now: Date, maxCount: Int, in transaction: borrowing Transaction
+    ) async throws -> Int {
+        let ended = try await transaction.query(
+            """
+            UPDATE sessions SET ended_at = expires_at, end_reason = \(End.expired.rawValue)
+            WHERE session_id IN (
+                SELECT session_id FROM sessions WHERE ended_at IS NULL AND expires_at <= \(now)
+                ORDER BY session_id LIMIT \(maxCount) FOR UPDATE SKIP LOCKED)
+            RETURNING session_id, account_id
+            """
+        ).map { try $0.decode(UUID.self, UUID.self) }
+        try await PushSubscriptionRepository.end(
+            with: ended.map { SessionID($0.0) }, of: ended.map { AccountID($0.1) }, in: transaction)
+        return ended.count
     }
 
     /// Deletes sessions that ended or expired before an instant, with their tokens.

@@ -134,18 +134,19 @@ package enum PushSubscriptionRepository {
         ).map { PushSubscriptionID(try $0.decode(UUID.self)) }
     }
 
-    /// Removes the subscriptions of sessions that end, and publishes that, so that a lost phone shows no further
-    /// notices.
+    /// Removes the subscriptions of ended sessions of some accounts, and publishes that, so that a lost phone shows no
+    /// further notices.
     static func end(
-        with sessions: [SessionID], of account: AccountID, in transaction: borrowing Transaction
+        with sessions: [SessionID], of accounts: [AccountID], in transaction: borrowing Transaction
     ) async throws {
+        guard !sessions.isEmpty else { return }
         try await publishRemoved(
             transaction.query(
                 """
                 DELETE FROM push_subscriptions
-                WHERE account_id = \(account.uuid) AND session_id = ANY (\(sessions.map(\.uuid)))
-                RETURNING subscription_id
-                """), of: account, in: transaction)
+                WHERE account_id = ANY (\(accounts.map(\.uuid))) AND session_id = ANY (\(sessions.map(\.uuid)))
+                RETURNING subscription_id, account_id
+                """), in: transaction)
     }
 
     /// Removes the subscriptions of all sessions but one, and publishes that.
@@ -159,15 +160,14 @@ package enum PushSubscriptionRepository {
                 """
                 DELETE FROM push_subscriptions
                 WHERE account_id = \(account.uuid) AND session_id IS DISTINCT FROM \(kept?.uuid)::uuid
-                RETURNING subscription_id
-                """), of: account, in: transaction)
+                RETURNING subscription_id, account_id
+                """), in: transaction)
     }
 
-    private static func publishRemoved(
-        _ rows: [PostgresRow], of account: AccountID, in transaction: borrowing Transaction
-    ) throws {
+    private static func publishRemoved(_ rows: [PostgresRow], in transaction: borrowing Transaction) throws {
         for row in rows {
-            try publish(PushSubscriptionID(try row.decode(UUID.self)), of: account, nil, in: transaction)
+            let (id, account) = try row.decode(UUID.self, UUID.self)
+            try publish(PushSubscriptionID(id), of: AccountID(account), nil, in: transaction)
         }
     }
 

@@ -93,6 +93,10 @@ struct PushSubscriptionEndpoints: Sendable {
         of principal: Principal, _ endpoint: [UInt8], in transaction: borrowing Transaction
     ) async throws -> (StoredPushSubscription, isNew: Bool) {
         let now = try transaction.eventTime(), account = principal.account, session = principal.session
+        // Before the subscription, as when a session is ended.
+        guard try await SessionRepository.holdOpen(session, at: now, in: transaction) else {
+            throw ProblemDetails(.sessionEnded)
+        }
         let held = try await PushSubscriptionRepository.lock(endpointIndex: endpoint, in: transaction)
         if let held, held.account == account, let details = sealed[held.id] {
             let changed = StoredPushSubscription(
