@@ -39,6 +39,8 @@ struct Functions {
     void (*ov_tensor_free)(Tensor *);
     Status (*ov_shape_free)(Shape *);
     const char *(*ov_get_last_err_msg)();
+    /// `ov::CompiledModel::release_memory()`, which the C interface lacks; null if the library has none.
+    void (*releaseMemory)(void *);
 };
 
 namespace {
@@ -97,6 +99,7 @@ Library::Library(const std::string &directory) : table(std::make_unique<Function
     FIND(ov_shape_free);
     FIND(ov_get_last_err_msg);
 #undef FIND
+    table->releaseMemory = reinterpret_cast<void (*)(void *)>(dlsym(library, "_ZN2ov13CompiledModel14release_memoryEv"));
     if (table->ov_core_create(&handle) != 0) throw LibraryError{"OpenVINO does not start: " + lastError(*table)};
 }
 
@@ -127,6 +130,17 @@ Network::Network(const Library &library, const std::string &path, const Compilat
 }
 
 Network::~Network() { library.functions().ov_compiled_model_free(compiled); }
+
+void Network::releaseMemory() const noexcept {
+    const auto release = library.functions().releaseMemory;
+    if (release == nullptr) return;
+    try {
+        // The C interface's handle is a structure of one std::shared_ptr<ov::CompiledModel>.
+        release(*reinterpret_cast<void *const *>(compiled));
+    } catch (...) {
+        // An inference has begun; its memory is released another time.
+    }
+}
 
 Inference::Inference(const Network &network) : library(network.library) {
     const Functions &call = library.functions();

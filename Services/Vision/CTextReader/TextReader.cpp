@@ -165,6 +165,12 @@ text_reader_status text_reader_engine_create(
 
 void text_reader_engine_destroy(text_reader_engine *engine) { delete engine; }
 
+void text_reader_engine_rest(text_reader_engine *engine) {
+    engine->detection.releaseMemory();
+    engine->recognition.releaseMemory();
+    malloc_trim(0);
+}
+
 text_reader_status text_reader_create(text_reader_engine *engine, text_reader **reader, text_reader_message *message) {
     *reader = nullptr;
     return guarded(message, [&] { *reader = new text_reader(*engine); });

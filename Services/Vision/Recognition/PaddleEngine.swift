@@ -29,6 +29,9 @@ final class PaddleEngine: @unchecked Sendable {
     }
 
     deinit { text_reader_engine_destroy(handle) }
+
+    /// Returns the memory of ended passes to the system; the next pass takes it again.
+    func rest() { text_reader_engine_rest(handle) }
 }
 
 /// One worker's part of the engine.

@@ -6,6 +6,8 @@ package final class PaddleOCR: TextReader {
     package let predictor = Predictor(name: "pp-ocr-small", version: "6+openvino-2026.4.1")
 
     private let lanes: WorkLanes
+    private let engine: PaddleEngine
+    private let workers: Int
     /// The idle readers; there are as many readers as lanes, so that a job always finds one.
     private let idle: Mutex<[PaddleReader]>
 
@@ -25,10 +27,12 @@ package final class PaddleOCR: TextReader {
         let engine = try PaddleEngine(models, workers: workers)
         var readers: [PaddleReader] = []
         for _ in 0..<workers { readers.append(try PaddleReader(engine)) }
-        return PaddleOCR(readers, waiting: waiting)
+        return PaddleOCR(engine, readers, waiting: waiting)
     }
 
-    private init(_ readers: [PaddleReader], waiting: Int) {
+    private init(_ engine: PaddleEngine, _ readers: [PaddleReader], waiting: Int) {
+        self.engine = engine
+        workers = readers.count
         lanes = WorkLanes(label: "vision.text-reader", lanes: readers.count, capacity: waiting)
         idle = Mutex(readers)
     }
@@ -59,7 +63,13 @@ package final class PaddleOCR: TextReader {
         guard let reader = idle.withLock({ $0.popLast() }) else {
             throw RecognitionError(.failed, "more jobs are running than there are workers")
         }
-        defer { idle.withLock { $0.append(reader) } }
+        defer {
+            let isLast = idle.withLock { idle in
+                idle.append(reader)
+                return idle.count == workers
+            }
+            if isLast { engine.rest() }
+        }
         return try body(reader)
     }
 

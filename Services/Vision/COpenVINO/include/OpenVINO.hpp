@@ -62,6 +62,10 @@ class Network {
     Network(const Network &) = delete;
     Network &operator=(const Network &) = delete;
 
+    /// Returns the memory of ended inferences to the system; the next one takes it again. Does nothing while an
+    /// inference runs.
+    void releaseMemory() const noexcept;
+
     const Library &library;
     CompiledModel *compiled = nullptr;
 };

@@ -56,6 +56,9 @@ text_reader_status text_reader_engine_create(
     const text_reader_options *options, text_reader_engine **engine, text_reader_message *message);
 /// Frees an engine; its readers must be freed before.
 void text_reader_engine_destroy(text_reader_engine *engine);
+/// Returns the memory of ended passes to the system, several hundred megabytes after a large picture; the next pass takes
+/// it again. To be called when no reader works; safe at any time.
+void text_reader_engine_rest(text_reader_engine *engine);
 
 text_reader_status text_reader_create(text_reader_engine *engine, text_reader **reader, text_reader_message *message);
 void text_reader_destroy(text_reader *reader);
