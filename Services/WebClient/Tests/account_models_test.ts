@@ -72,7 +72,7 @@ Deno.test("bell: counts unread notices and shows when an erasure is scheduled", 
     same(client.server.paths().at(-1), "POST /v1/account/restore");
 });
 
-Deno.test("bell: new terms are noticed from any refused request", async () => {
+Deno.test("bell: a request refused for new terms makes them appear", async () => {
     const client = fakeClient(() => inboxPage(notice()));
     const bell = unreadModel(client);
     await settle();
@@ -628,7 +628,7 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     same(await draft.read(), undefined);
 });
 
-Deno.test("draft: fails nowhere once the session has ended", async () => {
+Deno.test("draft: saving and reading after the session has ended raise no error", async () => {
     const client = { ...fakeClient(() => json({})), store: () => Promise.reject(new Error("nobody is signed in")) };
     const draft = draftOf<string>(client, "x");
     // A failure that nobody handles also fails the test.

@@ -212,7 +212,7 @@ Deno.test("kept: a refusal by the server is shown and clears the cache", async (
     same(later.value(), undefined);
 });
 
-Deno.test("kept: answers stay with their account and undo no later change", async () => {
+Deno.test("kept: a late response changes no other account and no newer value", async () => {
     const [other, client] = [fakeClient(() => json({})), fakeClient(() => json({ of: "first" }))];
     let go = (): void => {};
     const wait = new Promise<void>((resolve) => go = resolve);
@@ -261,7 +261,7 @@ Deno.test("profile: a change by another device after the first edit conflicts", 
     same(server.allergens, ["milk", "sesame"]);
 });
 
-Deno.test("profile: an undone edit is no change; saving sends the version", async () => {
+Deno.test("profile: an undone edit is not a change; saving sends the version", async () => {
     const client = fakeClient(({ method, body }) =>
         method === "GET"
             ? json(profile, 200, { etag: '"1"' })
@@ -494,7 +494,7 @@ Deno.test("scan: a new scan is not requested again", async () => {
     same(client.server.paths(), ["GET /v1/allergen-profile"]);
 });
 
-Deno.test("alerts: only unread alerts about objects that were not just viewed", async () => {
+Deno.test("alerts: shown if unread and not about an object just viewed", async () => {
     const notice = {
         id: "n",
         kind: "allergenAlert",

@@ -160,7 +160,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "row 31: a stopped service erases on return, even with pending commands"
+            "row 31: a restarted service erases, even with pending commands"
         )
         func away() async throws {
             try await withBackbone { stack in

@@ -19,7 +19,7 @@ struct DeadLetterUnitTests {
     func id(text: String) { #expect(DeadLetterID(argument: text)?.description == text) }
 
     @Test(
-        "dead letter id: any other text is rejected",
+        "dead letter id: text in another format is rejected",
         arguments: ["12", "allergen", "allergen:", "kitchen:1", "allergen:1:2", ""])
     func noID(text: String) { #expect(DeadLetterID(argument: text) == nil) }
 

@@ -138,7 +138,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22, GW-49: with a second factor a code is needed, and works once")
+    @Test("GW-22, GW-49: export with a second factor needs a code, valid once")
     func secondFactor() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

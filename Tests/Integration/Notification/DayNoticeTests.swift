@@ -86,7 +86,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NUT-17: a light day is announced after its local end; repeats are not")
+    @Test("NUT-17: low intake is announced once, after the local day's end")
     func afterwards() async throws {
         try await InboxScene.with { scene in
             try await scene.republish(Self.goals(scene), to: RememberGoals())
@@ -111,7 +111,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NUT-17: a habit is announced once a week")
+    @Test("NUT-17: intake off the goal on several days is announced once a week")
     func habit() async throws {
         try await InboxScene.with { scene in
             try await scene.deliver(Self.goals(scene), to: RememberGoals())

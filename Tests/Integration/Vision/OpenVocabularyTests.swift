@@ -95,7 +95,7 @@ struct OpenVocabularyTests {
         }
     }
 
-    @Test("open vocabulary: the nearest names, with all their languages")
+    @Test("open vocabulary: returns the nearest names in all their languages")
     func nearest() async throws {
         try await withTemporaryDirectory { place in
             try VocabularyFolder().write(to: place)

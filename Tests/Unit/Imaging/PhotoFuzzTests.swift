@@ -96,7 +96,7 @@ import UnitSupport
         }
     }
 
-    @Test("photo: the largest one of smallest parts is parsed in normal time")
+    @Test("photo: a maximum-size file of minimal parts is parsed in normal time")
     func manyParts() throws {
         let head = SamplePhoto.png(width: 10, height: 10, dataCount: 1)
         let chunk: [UInt8] = [0, 0, 0, 0] + Array("teSt".utf8) + [0, 0, 0, 0]

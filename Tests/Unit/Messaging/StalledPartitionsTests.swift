@@ -7,7 +7,7 @@ import Testing
 struct StalledPartitionsTests {
     private let place = TopicPartition(topic: "allergen.scan.v1", partition: 3)
 
-    @Test("stall: the second check finds the same position below the log's end")
+    @Test("stall: reported if two checks find the same unread position")
     func stands() {
         var stalls = StalledPartitions()
         let starts = [place: Int64(0)]

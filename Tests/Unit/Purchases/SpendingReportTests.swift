@@ -88,7 +88,7 @@ struct SpendingReportTests {
         #expect(stores.groups.map(\.saved) == [425, 0])
     }
 
-    @Test("SPD-17: only purchases that may be in the period are uncounted")
+    @Test("SPD-17: purchases of the period without day or currency are uncounted")
     func uncounted() {
         let ledgers = [
             SamplePurchases.ledger("2026-01-15", [SamplePurchases.line(1, 1)], currency: nil),
