@@ -43,7 +43,7 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 // MARK: - Shapes of targets
 
-/// A module under `Shared/`, by its room there and its name.
+/// A module under `Shared/`, by its group folder and its name.
 func shared(
     _ place: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [], exclude: [String] = []
 ) -> Target {
@@ -160,7 +160,7 @@ let sharedTargets: [Target] = [
     shared("Platform/Hexadecimal"),
     /// Swift over librdkafka, for messaging and for the tools that inspect topics.
     shared("Platform/Kafka", ["CLibrdkafka", "Threads", logging]),
-    /// Swift over libpq: pool, transactions and migrations, for everything that stores.
+    /// Swift over libpq: pool, transactions and migrations, for all services with a database.
     shared("Platform/Postgres", ["CLibpq", "Hexadecimal", "Threads", logging, crypto]),
     /// Data keys of accounts, and values that only they open: one format in all services.
     shared("Platform/Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
@@ -257,7 +257,7 @@ let paymentSandbox: [Target] = [
         path: "Services/PaymentSandbox/Main", swiftSettings: strict),
 ]
 
-/// How a notice leaves the house: what is sent, and to whom it may be; apart from the service that decides when.
+/// Delivery channels of notices: what is sent and to which addresses; separate from the service that decides when.
 let notificationChannels: Target = .target(
     name: "NotificationChannels", dependencies: ["Outbound", "Sealing", "ServiceRuntime", crypto],
     path: "Services/Notification/Channels",
@@ -583,7 +583,7 @@ let integrationTestTargets: [Target] = [
     integrationTests("Messaging", everyShared + ["CLibrdkafka"]),
     integrationTests(
         "Ingestion",
-        // The services are played by `Neighbors`, and compared with it.
+        // `Neighbors` simulates the services; a test compares it with them.
         everyShared + gatewayTests + ["AllergenService", "NotificationService", "NutritionService", "SpendingService"]),
     integrationTests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"]),
     integrationTests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary", "FoodTables"]),
@@ -630,14 +630,14 @@ let systemTestTargets: [Target] = [
         everyShared + everyService + ["FaultBench", "SampleLabels", crypto, nio, nioPosix, nioSSL]),
 ]
 
-// MARK: - What a change makes new
+// MARK: - Rebuilding after a change
 
 /// Names every module that a target reaches as its dependency, in place.
 ///
-/// SwiftPM compiles a module again when one that it names has changed. When only the layout of a type further behind
-/// has, the module between often comes out the same to the byte, and what uses it keeps the old layout: a program built
-/// over an older build then crashes. The modules that a target may import are still limited to those its dependencies
-/// reach.
+/// SwiftPM recompiles a module when a dependency that it names has changed. If only the layout of a type in an indirect
+/// dependency changes, the direct dependency is often compiled to identical bytes, so the module keeps the old layout,
+/// and a program of an incremental build crashes. The modules that a target may import are still limited to those its
+/// dependencies reach.
 func nameEveryReachedModule(in targets: [Target]) {
     let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
     let direct = byName.mapValues(\.dependencies)

@@ -45,8 +45,8 @@ package enum PurchaseRepository {
         ).map(Self.record)
     }
 
-    /// Some of a person's purchases that other knowledge judged and that are not deleted: the given one, then the
-    /// oldest first; none if the given one is not among them in that state.
+    /// Some of a person's purchases, not deleted, that another version of the lexicon or dish table assessed: the given
+    /// one, then the oldest first; none if the given one is not among them in that version.
     package static func judged(
         otherwiseThan knowledge: String, startingWith due: KnowledgeRepository.Due, limit: Int,
         in transaction: borrowing Transaction

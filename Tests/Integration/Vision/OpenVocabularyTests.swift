@@ -8,7 +8,7 @@ import UnitSupport
 
 @Suite("Open vocabulary")
 struct OpenVocabularyTests {
-    /// What is wrong with a directory; nil if it loads.
+    /// The error of loading a directory; nil if it loads.
     private static func fault(in place: URL) -> String? {
         do {
             _ = try OpenVocabulary.load(place, labels: [])

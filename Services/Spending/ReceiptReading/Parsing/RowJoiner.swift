@@ -17,7 +17,7 @@ enum RowJoiner {
     static func join(_ pages: [[PrintedRow]]) -> [Joined] {
         var results = [Joined(rows: pages.first ?? [])]
         for (number, page) in pages.enumerated().dropFirst() {
-            // Each of the earlier results keeps a share of the places.
+            // Every earlier result keeps an equal share of the `maxResults` results.
             let share = max(1, maxResults / results.count)
             let longer = results.flatMap { continued($0, with: page, number).prefix(share) }
             results = Array(longer.prefix(maxResults))
