@@ -437,7 +437,7 @@ Deno.test("units: choices are sent in order, and only the newest is shown", asyn
         "mixed",
         "mixed",
     ]);
-    // After a refusal the units are those of the last choice that was taken.
+    // After a refusal the units are those of the last accepted choice.
     client.server.handler = ({ body }) =>
         JSON.stringify(body).includes("imperial")
             ? problem("internal-error", 500)
@@ -631,7 +631,7 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
 Deno.test("draft: saving and reading after the session has ended raise no error", async () => {
     const client = { ...fakeClient(() => json({})), store: () => Promise.reject(new Error("nobody is signed in")) };
     const draft = draftOf<string>(client, "x");
-    // A failure that nobody handles also fails the test.
+    // An unhandled rejection also fails the test.
     draft.keep("typed");
     await new Promise((resolve) => setTimeout(resolve, 400));
     same(await draft.read(), undefined);

@@ -386,7 +386,7 @@ Deno.test("meal editor: sends only the changed fields", async () => {
     const client = mealServer(() => json(meal({ version: 2 }), 200, { etag: '"2"' }));
     const model = mealModel(client, "m1");
     await settle();
-    // A typed meal is not asked for a photo.
+    // No photo is requested for a typed meal.
     ok(!client.server.paths().some((path) => path.includes("photo")));
     model.changeItem("i1", { grams: "200" });
     model.addItem({ foodId: "f2", name: "milk", grams: 250 });

@@ -40,7 +40,7 @@ Deno.test("account settings: language and units are the account's and the device
     });
     const model = accountSettings(client);
     await settle();
-    // The device's language goes to the account, the account's units come to the device.
+    // The device's language is saved in the account; the account's units are used on the device.
     same([account.locale, settings().units], ["en", "imperial"]);
     model.chooseUnits("metric");
     await settle();
@@ -174,7 +174,7 @@ Deno.test("kept: the cached value is shown first and redrawn only if changed", a
     const [early, same1] = [open(), open()];
     await settle();
     same(early.drawn, [undefined, answer]);
-    // Of another name, or one that is not kept.
+    // A resource with another name, and one that is not stored.
     same([open(() => "day").made.value(), open(() => undefined).made.value()], [undefined, undefined]);
     go();
     await settle();
@@ -183,7 +183,7 @@ Deno.test("kept: the cached value is shown first and redrawn only if changed", a
     early.made.reload();
     await settle();
     same(early.drawn.slice(2), [answer]);
-    // What was changed here is there at the next start, and what is only shown is not.
+    // `set` stores a value for the next start, `show` does not.
     early.made.set({ items: [{ id: "b2" }] });
     early.made.show({ items: [{ id: "b3" }] });
     await settle();
@@ -256,7 +256,7 @@ Deno.test("profile: a change by another device after the first edit conflicts", 
     await settle();
     ok(!await model.save());
     same([model.state(), server.allergens], ["conflict", ["milk", "peanuts"]]);
-    // Only after the person has seen the conflict.
+    // This works only after the person has seen the conflict.
     ok(await model.keepMine());
     same(server.allergens, ["milk", "sesame"]);
 });

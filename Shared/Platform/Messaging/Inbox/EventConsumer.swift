@@ -256,9 +256,9 @@ package final class EventConsumer: Service {
 
     /// Reads a log from its start if it ends before the position.
     ///
-    /// Each log's end is queried once after the assignment and after each reconnect. The broker refuses a position beyond
-    /// the end of a new log, and the library then reads from the start. But if the new log ends exactly at the record
-    /// before the position, the broker waits for further records instead.
+    /// Each log's end is queried once after the assignment and after each reconnect. The broker refuses a position
+    /// beyond the end of a new log, and the library then reads from the start. But if the new log ends exactly at the
+    /// record before the position, the broker waits for further records instead.
     ///
     /// - Parameters:
     ///   - states: The states of the assigned partitions.
