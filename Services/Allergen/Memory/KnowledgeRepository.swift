@@ -31,7 +31,7 @@ package struct KnowledgeRepository: Sendable {
         """
     }
 
-    /// The same, and the purchases that each has judged.
+    /// Versions of lexicon and dish table, and the purchases assessed with each.
     package static let purchases = KnowledgeRepository(
         versions: "meal_knowledge", judged: "purchases", id: "receipt_id", judgedBy: "(judged ->> 'knowledgeVersion')",
         condition: "deleted_at IS NULL"

@@ -194,7 +194,7 @@ import UnitSupport
                 try await state(export, person)["missing"]?.items.compactMap(\.string) == ["nutrition"]
             }
             #expect(try await state(export, person)["state"]?.string == "pending")
-            // Another person's export, and an unknown one: ignored.
+            // Parts of another person's export, and of an unknown one, are ignored.
             try await publish(
                 Exporting.Nutrition.self, export, of: other.account, part: 1, parts: 2, rows: "{}\n", gateway)
             try await publish(Exporting.Nutrition.self, .random(), of: person.account, rows: "{}\n", gateway)

@@ -52,10 +52,11 @@ struct ImportEndpoints: Sendable {
         enum Outcome: String, Encodable, Sendable {
             /// Recorded by this import.
             case imported
-            /// The record exists already, from an earlier import or the original entry; unchanged.
+            /// The record existed before, from an earlier import or the original entry, and is unchanged.
             case present
             case refused
-            /// Not attempted, not finished yet, or temporarily not possible; to be sent again.
+            /// The record was not attempted, is not finished yet, or cannot be imported at the moment; the client sends
+            /// it again.
             case postponed
         }
 

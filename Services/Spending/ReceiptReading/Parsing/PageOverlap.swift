@@ -56,7 +56,7 @@ struct PageOverlap {
 struct RowText {
     enum Likeness: Int {
         case different
-        /// Only the name or only the amount is the same.
+        /// Only the name or only the amount of the rows is the same.
         case similar
         case same
     }
