@@ -39,7 +39,7 @@ struct DeadLetterUnitTests {
     }
 
     @Test(
-        "replay: succeeds if done, or in a dry run if possible",
+        "replay: counts as success if it was done or a dry run would work",
         arguments: [
             ("replay: 3 event(s)", true), ("discard: 0 event(s)", true), ("dry run: it would be processed", true),
             ("dry run: it would be discarded", true),

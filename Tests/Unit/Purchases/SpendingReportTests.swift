@@ -38,7 +38,7 @@ struct SpendingReportTests {
         }
     }
 
-    @Test("spending: periods have no gaps; other days serve as comparison")
+    @Test("spending: empty periods are listed; the days before are compared")
     func periods() throws {
         let ledgers = [
             SamplePurchases.ledger("2026-01-15", [SamplePurchases.line(1, 1_000)]),

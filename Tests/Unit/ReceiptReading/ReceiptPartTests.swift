@@ -92,7 +92,7 @@ struct ReceiptPartTests {
         #expect(receipt.advice == (isSure ? [] : [.checkParts]))
     }
 
-    @Test("receipt parts: a repeated item beside other shared rows is certain")
+    @Test("receipt parts: a repeated item needs no check next to shared rows")
     func countsRepeatedItems() {
         let shared = [Till.pair("OAT BREAD", "4.00"), Till.pair("MILK", "3.99"), Till.pair("MILK", "3.99")]
         let receipt = Self.read(

@@ -155,7 +155,7 @@ def test_device_clock_wrong_by_a_day(page):
 
 
 @pytest.mark.sample
-def test_session_that_ended_elsewhere_loses_no_photo(page):
+def test_photo_is_kept_when_the_session_ends_elsewhere(page):
     address = register(page, "milk")
     page.goto(url("/scan/label"))
     choose(page, "clean-en.jpg")

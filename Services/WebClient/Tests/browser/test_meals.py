@@ -109,7 +109,7 @@ def test_delete_and_undo(page):
     state(page, "79-meal-gone")
 
 
-def test_photos_used_up_and_no_food(page):
+def test_photo_quota_used_up_and_photo_without_food(page):
     register(page)
     page.goto(url("/scan/meal"))
     choose(page, {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": b"%PDF-1.7"})

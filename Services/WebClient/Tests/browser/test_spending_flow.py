@@ -283,7 +283,7 @@ def test_receipt_without_a_connection(page, context):
     page.get_by_text("Kept on this phone").wait_for(state="detached")
 
 
-def test_photos_of_the_day_are_used_up(page):
+def test_photo_quota_is_used_up(page):
     """The plan's limit is shown before and after the photo is taken; nothing is lost."""
     register(page)
     page.route("**/v1/subscription", lambda route: route.fulfill(json={
