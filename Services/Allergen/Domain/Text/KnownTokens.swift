@@ -4,7 +4,7 @@ struct KnownTokens {
     enum Standing {
         /// No table contains the token.
         case unknown
-        /// The token connects other words or belongs to a fixed phrase; it is no ingredient by itself.
+        /// The token connects other words or belongs to a fixed phrase; it is not an ingredient by itself.
         case grammar
         /// The token names an ingredient, a part of one, or its processing.
         case content

@@ -81,7 +81,7 @@ def test_receipt_photo_is_read_and_corrected(page):
     page.get_by_text("The items differ from the total by $0.05.").wait_for()
     state(page, "73-receipt-saved")
     page.get_by_role("button", name="Undo", exact=True).click()
-    page.get_by_text("The items come to the total.").wait_for()
+    page.get_by_text("The items add up to the total.").wait_for()
 
     page.get_by_role("button", name="Everything is right").click()
     page.get_by_text("Nothing to check.").wait_for()
