@@ -164,7 +164,7 @@ Deno.test("events: the fields of an event are parsed, comments are skipped", () 
     same(parseEvent(": still here"), {});
 });
 
-Deno.test("events: a stream that ended resumes after the last event", async () => {
+Deno.test("events: after an interruption the stream resumes at the last event", async () => {
     const received: ServerEvent[] = [];
     const stop = new AbortController();
     let streams = 0;

@@ -33,7 +33,7 @@ import UnitSupport
     }
 
     @Test(
-        "photo: truncated, it is rejected unless cut after the image", arguments: SamplePhoto.accepted)
+        "photo: a truncated one is rejected, unless only trailing data is cut", arguments: SamplePhoto.accepted)
     func truncated(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         let whole = try StrippedPhoto(file).bytes
