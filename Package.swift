@@ -43,7 +43,7 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 // MARK: - Shapes of targets
 
-/// A module under `Shared/`, by its room there and its name.
+/// A module under `Shared/`, by its group folder and its name.
 func shared(
     _ place: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [], exclude: [String] = []
 ) -> Target {
@@ -152,7 +152,7 @@ let system: [Target] = [
 ]
 
 let sharedTargets: [Target] = [
-    /// Rules for text from outside, which every way in must apply alike.
+    /// Rules for text from outside, shared by every input.
     shared("Platform/IncomingText"),
     /// Named threads for blocking calls, which must not run on the cooperative pool.
     shared("Platform/Threads"),
@@ -160,11 +160,11 @@ let sharedTargets: [Target] = [
     shared("Platform/Hexadecimal"),
     /// Swift over librdkafka, for messaging and for the tools that inspect topics.
     shared("Platform/Kafka", ["CLibrdkafka", "Threads", logging]),
-    /// Swift over libpq: pool, transactions and migrations, for everything that stores.
+    /// Swift over libpq: pool, transactions and migrations, for all services with a database.
     shared("Platform/Postgres", ["CLibpq", "Hexadecimal", "Threads", logging, crypto]),
     /// Data keys of accounts, and values that only they open: one format in all services.
     shared("Platform/Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
-    /// What every process needs: configuration, logs, metrics, health, ordered start and stop.
+    /// Parts of every process: configuration, logs, metrics, health, ordered start and stop.
     shared(
         "Platform/ServiceRuntime",
         [
@@ -191,7 +191,7 @@ let sharedTargets: [Target] = [
         resources: [.embedInCode("Migrations")]),
     /// Amounts, money, days and instants, with one rule of rounding each.
     shared("Contracts/Quantities"),
-    /// Every event type, topic and header: what services may know of each other.
+    /// Every event type, topic and header: the contract between the services.
     shared("Contracts/EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     /// Notification rules that the gateway and `notification` must apply alike.
     shared("Contracts/Deliveries", ["EventContracts", "Sealing", crypto]),
@@ -209,9 +209,9 @@ let sharedTargets: [Target] = [
     shared("Money/Purchases", ["EventContracts", "Quantities"]),
     /// The payment provider's requests, objects and signatures, for its client and its sandbox.
     shared("Money/StripeWire", ["Hexadecimal", crypto]),
-    /// Plans, prices and proration: what is quoted must be what is charged.
+    /// Plans, prices and proration, shared so that quotes equal charges.
     shared("Money/BillingRules", ["EventContracts", "Quantities", crypto]),
-    /// What every test may use: traits, waiting, clocks, seeded random numbers.
+    /// Helpers for all tests: traits, waiting, clocks, seeded random numbers.
     shared("Testing/UnitSupport"),
     /// Sample photos of labels, meals and receipts, for tests and the demonstration.
     shared("Testing/SampleLabels", resources: [.copy("Labels"), .copy("Meals"), .copy("Receipts")]),
@@ -231,12 +231,12 @@ let sharedTargets: [Target] = [
         ]),
 ]
 
-/// How receipts are read: rules without input or output, apart from the service that will keep them.
+/// Parsing of receipts: rules without input or output, separate from the service that stores them.
 let receiptReading: Target = .target(
     name: "ReceiptReading", dependencies: ["Quantities"], path: "Services/Spending/ReceiptReading",
     swiftSettings: strict)
 
-/// How money is moved: the payment provider behind a protocol, and Stripe's API behind it.
+/// Payments: a protocol for payment providers, and its implementation with Stripe's API.
 let billingProviders: Target = .target(
     name: "BillingProviders", dependencies: ["BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire"],
     path: "Services/Billing/Providers", swiftSettings: strict)
@@ -257,7 +257,7 @@ let paymentSandbox: [Target] = [
         path: "Services/PaymentSandbox/Main", swiftSettings: strict),
 ]
 
-/// How a notice leaves the house: what is sent, and to whom it may be; apart from the service that decides when.
+/// Delivery channels of notices: what is sent and to which addresses; separate from the service that decides when.
 let notificationChannels: Target = .target(
     name: "NotificationChannels", dependencies: ["Outbound", "Sealing", "ServiceRuntime", crypto],
     path: "Services/Notification/Channels",
@@ -269,7 +269,7 @@ let notificationRules: Target = .target(
     path: "Services/Notification/Rules",
     swiftSettings: strict)
 
-/// What every service and every feature of the gateway uses.
+/// Dependencies of every service and every feature of the gateway.
 let messagingService: [Target.Dependency] = ["Messaging", "Postgres", "EventContracts", "ServiceRuntime"]
 
 /// A feature of the gateway.
@@ -341,7 +341,7 @@ let gateway: [Target] = [
         path: "Services/Ingestion/Main", swiftSettings: strict),
 ]
 
-/// What only the gateway uses, apart from its features: archives, and reports as files.
+/// Libraries of the gateway alone, separate from its features: archives, and reports as files.
 let gatewayLibraries: [Target] = [
     .target(
         name: "Archives", dependencies: ["CLibarchive"], path: "Services/Ingestion/Libraries/Archives",
@@ -443,7 +443,7 @@ let tools: [Target] = [
         path: "Tests/VisionEvaluation", swiftSettings: strict),
 ]
 
-/// What tests of a service use that need no server.
+/// Helpers for tests of a service that need no server.
 let unitShared: [Target.Dependency] = [
     "Kafka", "Postgres", "EventContracts", "Hexadecimal", "Messaging", "Sealing", "ServiceRuntime", "Quantities",
     "TestPeers", "UnitSupport", crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
@@ -495,7 +495,7 @@ let gatewayTests: [Target.Dependency] =
         jwt,
     ]
 
-/// What the gateway's unit and integration tests share.
+/// Helpers shared by the gateway's unit and integration tests.
 let gatewayTestSupport: Target = .target(
     name: "IngestionTestSupport", dependencies: ["IngestionService", yams], path: "Tests/Support/Ingestion",
     swiftSettings: strict)
@@ -583,7 +583,7 @@ let integrationTestTargets: [Target] = [
     integrationTests("Messaging", everyShared + ["CLibrdkafka"]),
     integrationTests(
         "Ingestion",
-        // The services are played by `Neighbors`, and compared with it.
+        // `Neighbors` simulates the services; a test compares it with them.
         everyShared + gatewayTests + ["AllergenService", "NotificationService", "NutritionService", "SpendingService"]),
     integrationTests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"]),
     integrationTests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary", "FoodTables"]),
@@ -630,14 +630,14 @@ let systemTestTargets: [Target] = [
         everyShared + everyService + ["FaultBench", "SampleLabels", crypto, nio, nioPosix, nioSSL]),
 ]
 
-// MARK: - What a change makes new
+// MARK: - Rebuilding after a change
 
 /// Names every module that a target reaches as its dependency, in place.
 ///
-/// SwiftPM compiles a module again when one that it names has changed. When only the layout of a type further behind
-/// has, the module between often comes out the same to the byte, and what uses it keeps the old layout: a program built
-/// over an older build then crashes. The modules that a target may import are still limited to those its dependencies
-/// reach.
+/// SwiftPM recompiles a module when a dependency that it names has changed. If only the layout of a type in an indirect
+/// dependency changes, the direct dependency is often compiled to identical bytes, so the module keeps the old layout,
+/// and a program of an incremental build crashes. The modules that a target may import are still limited to those its
+/// dependencies reach.
 func nameEveryReachedModule(in targets: [Target]) {
     let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
     let direct = byName.mapValues(\.dependencies)

@@ -201,7 +201,7 @@ def products(walk):
 def client(walk):
     page, manifest = walk.page("/"), walk.send("GET", "/manifest.webmanifest")
     return judged(f"{page}, {page.headers['Content-Type']}; {manifest}; flows: test_label_flow.py, test_phone.py (a web client, not React)",
-                  page=page.ok and "html" in page.headers["Content-Type"], flow=walk.browser_test("test_phone.py", "test_widths"))
+                  page=page.ok and "html" in page.headers["Content-Type"], flow=walk.browser_test("test_phone.py", "test_pages_fit_every_width"))
 
 
 @row(21, "a firewall in front of the services", PARTLY)

@@ -36,8 +36,9 @@ package enum MealRepository {
         ).map(Self.record)
     }
 
-    /// Some of a person's meals, not deleted, that were assessed with another lexicon or dish table: the given one,
-    /// then the oldest first; none if the given one is not among them in that state.
+    /// A person's meals that another version of the lexicon or dish table assessed, not deleted.
+    ///
+    /// - Returns: The given meal first, then the oldest; empty if the given meal has changed or was assessed again.
     package static func judged(
         otherwiseThan knowledge: String, startingWith due: KnowledgeRepository.Due, limit: Int,
         in transaction: borrowing Transaction

@@ -41,9 +41,9 @@ package struct KnowledgeRecheck: Sendable {
 
     /// Assesses some of one person's meals or purchases again.
     ///
-    /// The transaction is named by one of them, which is judged by the version then, and by the start of this copy:
-    /// after a rollback and another upgrade, a meal that cannot be opened is in the same state again. Events of two
-    /// transactions with one name would have the same ids.
+    /// The ids of the transaction's events derive from one of the rows, its version, and the start time of this
+    /// instance: without the start time, a meal that cannot be decrypted would have the same event ids again after a
+    /// rollback and another upgrade.
     ///
     /// - Returns: False if another instance is processing them.
     private func check(_ due: KnowledgeRepository.Due, _ version: String) async throws -> Bool {

@@ -2,7 +2,8 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// The versions of knowledge with which instances assessed scans, meals or purchases, and people with other versions.
+/// The versions of the lexicon and the dish table with which instances assess, and people whose rows another version
+/// assessed.
 package struct KnowledgeRepository: Sendable {
     /// The table of versions, each with the time an instance last started with it.
     private let versions: String
@@ -30,7 +31,7 @@ package struct KnowledgeRepository: Sendable {
         """
     }
 
-    /// The same, and the purchases that each has judged.
+    /// Versions of lexicon and dish table, and the purchases assessed with each.
     package static let purchases = KnowledgeRepository(
         versions: "meal_knowledge", judged: "purchases", id: "receipt_id", judgedBy: "(judged ->> 'knowledgeVersion')",
         condition: "deleted_at IS NULL"
@@ -41,7 +42,7 @@ package struct KnowledgeRepository: Sendable {
         """
     }
 
-    /// Remembers that a copy with a version began.
+    /// Records that an instance with a version has started.
     package func begin(
         _ version: String, at instant: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
@@ -62,7 +63,7 @@ package struct KnowledgeRepository: Sendable {
         ).first?.decode(String.self) == version
     }
 
-    /// A person with something to be assessed again, of which one in its current state identifies the work.
+    /// A person with rows to be assessed again; id and version of one of them identify the transaction.
     package struct Due: Sendable {
         let account: AccountID
         let id: UUID

@@ -4,12 +4,12 @@ import Sealing
 
 /// Assesses what a person ate or bought, also again after a change of the lexicon or the dish table.
 protocol KnowledgeWriter: Sendable {
-    /// The version of the knowledge with which it assesses.
+    /// The version of the lexicon and the dish table that it uses.
     var knowledgeVersion: String { get }
     var sealer: Sealer { get }
 
-    /// Assesses some of a person's meals or purchases again that other knowledge assessed; without notices for those of
-    /// long ago.
+    /// Reassesses some of a person's meals or purchases that another version of the lexicon or dish table assessed;
+    /// raises no notices for old ones.
     ///
     /// - Parameters:
     ///   - due: The person, and the meal or purchase to begin with. If it is in another state now, nothing is assessed.

@@ -70,8 +70,8 @@ package struct PurchaseAssessmentWriter: Sendable {
         }
     }
 
-    /// Judges some of a person's purchases again after a change of the lexicon or the table of dishes; of those of long
-    /// ago, in silence.
+    /// Assesses some of a person's purchases again after a change of the lexicon or the dish table; raises no notices
+    /// for old ones.
     func knowledgeChanged(
         of due: KnowledgeRepository.Due, by basis: ScanBasis, maxCount: Int, in transaction: borrowing Transaction
     ) async throws {
@@ -81,7 +81,7 @@ package struct PurchaseAssessmentWriter: Sendable {
             do {
                 try await judgeAgain(before, by: basis, news: .purchase, in: transaction)
             } catch let error as SealingError where !error.isRetryable {
-                // Data that cannot be opened keeps its assessment and blocks no other.
+                // A purchase that cannot be decrypted keeps its assessment and does not block others.
                 var record = before
                 record.judged.knowledgeVersion = knowledgeVersion
                 try PurchaseRepository.save(record, in: transaction)

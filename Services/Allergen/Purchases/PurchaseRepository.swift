@@ -45,8 +45,9 @@ package enum PurchaseRepository {
         ).map(Self.record)
     }
 
-    /// Some of a person's purchases that other knowledge judged and that are not deleted: the given one, then the
-    /// oldest first; none if the given one is not among them in that state.
+    /// A person's purchases that another version of the lexicon or dish table assessed, not deleted.
+    ///
+    /// - Returns: The given purchase first, then the oldest; empty if it has changed or was assessed again.
     package static func judged(
         otherwiseThan knowledge: String, startingWith due: KnowledgeRepository.Due, limit: Int,
         in transaction: borrowing Transaction

@@ -4,7 +4,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// A payment with internal data beside its published state.
+/// A payment: its published state, and data that stays within the service.
 package struct StoredPayment: Sendable {
     /// The last or next published state.
     package var published: PaymentChanged

@@ -26,7 +26,8 @@ package struct ProviderCaller: Sendable {
     package enum Outcome<Report: Sendable & Equatable>: Sendable, Equatable {
         /// The outcome is final.
         case done(Report)
-        /// Not known yet; the call must be repeated. `isUnknown` tells whether the provider must be queried first.
+        /// The outcome is not known yet; the call must be repeated. `isUnknown` states whether the provider must be
+        /// queried first.
         case again(isUnknown: Bool)
         /// The call had no effect and will have none under this key.
         case never(code: String)

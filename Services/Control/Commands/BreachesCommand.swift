@@ -104,7 +104,7 @@ struct BreachesAddCommand: ControlCommand {
     }
 }
 
-/// A moment on the command line.
+/// A point in time on the command line.
 struct Instant: ExpressibleByArgument {
     let date: Date
 

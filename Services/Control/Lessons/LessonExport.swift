@@ -54,7 +54,7 @@ struct LessonExport: Sendable {
     }
 
     static let labels = "labels.jsonl", images = "images"
-    /// One in this number of people is reserved for evaluation.
+    /// Of this number of people, the photos of one are reserved for evaluation.
     private static let measured = 5
 
     let database: OperatorDatabase

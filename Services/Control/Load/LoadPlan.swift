@@ -1,6 +1,6 @@
 /// The plan of a load test.
 struct LoadPlan: Sendable, Equatable {
-    /// The way in which operations are started.
+    /// Whether operations start at a fixed rate (open loop) or one after the other (closed loop).
     enum Pace: Sendable, Equatable {
         /// Open loop: a number of operations per second, independent of the answers.
         ///

@@ -33,7 +33,7 @@ struct EventLine {
         return parts.joined(separator: "  ")
     }
 
-    /// The same as one JSON object, with complete ids.
+    /// The event as one JSON object, with complete ids.
     func json(_ view: EventView, data: JSONText?) -> String {
         var object: [String: Any] = [
             "topic": view.place.topic, "partition": Int(view.place.partition), "offset": view.offset, "key": view.key,

@@ -37,7 +37,7 @@ struct DayNoticeJob: Sendable {
             let accounts = plans.map(\.account)
             let people = try await AccountRepository.people(accounts, in: transaction)
             let preferences = try await PreferencesRepository.find(of: accounts, in: transaction)
-            // One day more than the retention, because the current day differs between time zones.
+            // Days are deleted one day after their retention, because the current day differs between time zones.
             let since = CalendarDay(now, in: .gmt).adding(days: -PersonalDays.kept - 1) ?? .epoch
             let known = try await DayRepository.find(of: accounts, since: since, in: transaction)
             var notices: [(entry: NoticeEntry, text: NoticeText)] = []

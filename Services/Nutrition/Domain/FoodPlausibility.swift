@@ -21,7 +21,8 @@ package enum FoodPlausibility {
     /// error of label figures, half a gram each of protein, carbohydrate and fat (8.5 kcal) plus half of ten
     /// kilocalories (21 CFR 101.9(c)(1)), with a margin of half of it.
     private static let tolerance = (parts: Int64(5), minimum: Int64(20_000))
-    /// The rounding errors of the parts of 100 g, half a gram each, rounded up; in thousandths of a gram.
+    /// How far the nutrients of 100 g of food may exceed 100 g, in thousandths of a gram: labels round each by up to
+    /// half a gram.
     private static let rounding: Int64 = 3_000
     /// 100 g, in thousandths of a gram.
     private static let whole: Int64 = 100_000

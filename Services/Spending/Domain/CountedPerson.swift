@@ -11,7 +11,7 @@ struct CountedPerson: Sendable, Equatable {
     /// Nil for an account without a verified address.
     init?(_ voucher: Voucher, on today: CalendarDay) {
         guard let countsFrom = voucher.countsFrom else { return nil }
-        // Not before the current day, so that it does not reveal when the account was created.
+        // The day is never before the current one, so that it does not reveal when the account was created.
         let first = CalendarDay(countsFrom, in: .gmt)
         from = max(today, first.adding(days: 1) ?? first)
         network = voucher.network

@@ -41,7 +41,7 @@ package struct ShopCodeWriter: Sendable {
             try await CodeRepository.save(answer, to: code, by: mark, person, in: transaction)
             switch MappingScreen.agreed(try await CodeRepository.answers(to: code, in: transaction)) {
             case answer?:
-                // Others see a spelling, which only an independent person may choose.
+                // The shared spelling is shown to other people, so only an independent person may choose it.
                 guard let person, person.from <= today, !isSuspended else { continue }
                 let name = PersonalProductIndex.SharedName(name: SharedName.make(words.name), category: words.category)
                 try await CodeRepository.share(answer, name, as: code, at: transaction.eventTime(), in: transaction)

@@ -7,7 +7,7 @@ import Quantities
 
 /// Meanings of shop codes, from the answers of many people (C21).
 package enum CodeRepository {
-    /// Stores a person's answer about a code.
+    /// Stores a person's statement which product a shop's code means.
     static func save(
         _ answer: UUID, to code: UUID, by contributor: UUID, _ person: CountedPerson?,
         in transaction: borrowing Transaction
@@ -23,7 +23,8 @@ package enum CodeRepository {
             """)
     }
 
-    /// One answer about a code per independent person: one per network, from accounts that count on the current day.
+    /// One statement about a shop's code per independent person: one per network, from accounts that count on the
+    /// current day.
     static func answers(to code: UUID, in transaction: borrowing Transaction) async throws -> [UUID] {
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         return try await transaction.query(

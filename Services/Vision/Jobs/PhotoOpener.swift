@@ -49,7 +49,7 @@ package struct PhotoOpener: Sendable {
             return .picture(picture)
         } catch {
             if error.isRetryable { throw Postponed(error.description) }
-            // An overloaded machine may be the cause, so another attempt decides.
+            // An overloaded machine may be the cause, so the photo is tried again.
             if error.code == .died || error.code == .tookTooLong { throw error }
             return .undecodable(error.code.rawValue)
         }

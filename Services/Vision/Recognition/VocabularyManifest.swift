@@ -70,7 +70,7 @@ struct VocabularyManifest: Decodable {
         RecognitionError(.modelMissing, "\(place.path) \(problem)")
     }
 
-    /// What is wrong with the values; nil if nothing is.
+    /// The fault of the values; nil without one.
     private var problem: String? {
         if version != 1 { return "has version \(version); only 1 is known" }
         if model.isEmpty { return "has no model" }

@@ -72,7 +72,7 @@ Deno.test("bell: counts unread notices and shows when an erasure is scheduled", 
     same(client.server.paths().at(-1), "POST /v1/account/restore");
 });
 
-Deno.test("bell: new terms are noticed from any refused request", async () => {
+Deno.test("bell: a request refused for new terms makes them appear", async () => {
     const client = fakeClient(() => inboxPage(notice()));
     const bell = unreadModel(client);
     await settle();
@@ -437,7 +437,7 @@ Deno.test("units: choices are sent in order, and only the newest is shown", asyn
         "mixed",
         "mixed",
     ]);
-    // After a refusal the units are those of the last choice that was taken.
+    // After a refusal the units are those of the last accepted choice.
     client.server.handler = ({ body }) =>
         JSON.stringify(body).includes("imperial")
             ? problem("internal-error", 500)
@@ -628,10 +628,10 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     same(await draft.read(), undefined);
 });
 
-Deno.test("draft: fails nowhere once the session has ended", async () => {
+Deno.test("draft: saving and reading after the session has ended raise no error", async () => {
     const client = { ...fakeClient(() => json({})), store: () => Promise.reject(new Error("nobody is signed in")) };
     const draft = draftOf<string>(client, "x");
-    // A failure that nobody handles also fails the test.
+    // An unhandled rejection also fails the test.
     draft.keep("typed");
     await new Promise((resolve) => setTimeout(resolve, 400));
     same(await draft.read(), undefined);

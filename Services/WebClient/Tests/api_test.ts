@@ -164,7 +164,7 @@ Deno.test("events: the fields of an event are parsed, comments are skipped", () 
     same(parseEvent(": still here"), {});
 });
 
-Deno.test("events: a stream that ended resumes after the last event", async () => {
+Deno.test("events: after an interruption the stream resumes at the last event", async () => {
     const received: ServerEvent[] = [];
     const stop = new AbortController();
     let streams = 0;
@@ -200,7 +200,7 @@ Deno.test("api: a refused request is not repeated for another account", async ()
     same(client.session.state(), { account: "b2" });
 });
 
-Deno.test("api: a request of a signed-out page is not sent for who signs in", async () => {
+Deno.test("api: a request of a signed-out account is not sent for the next one", async () => {
     const client = fakeClient(() => json(signedIn("b2", "t9"), 201));
     client.session.hear({ kind: "ended" });
     client.device.kept = { account: "b2", refreshKey: "k9" };
@@ -208,7 +208,7 @@ Deno.test("api: a request of a signed-out page is not sent for who signs in", as
     same(client.server.paths(), ["POST /v1/sessions/refresh"]);
 });
 
-Deno.test("api: an answer that breaks off counts as no answer", async () => {
+Deno.test("api: an interrupted response counts as no response", async () => {
     const client = fakeClient(() => {
         const body = new ReadableStream({ start: (controller) => controller.error(new TypeError("reset")) });
         return new Response(body, { headers: { "content-type": "application/json" } });
@@ -216,7 +216,7 @@ Deno.test("api: an answer that breaks off counts as no answer", async () => {
     await rejects(client.api.get("/v1/account", {}), UnreachableError);
 });
 
-Deno.test("connection: asking again replaces the poll in progress", async () => {
+Deno.test("connection: probing again replaces the scheduled poll", async () => {
     const server = new FakeServer(() => Promise.reject(new TypeError()));
     const connection = new Connection(server.network);
     await rejects(connection.send("/v1/terms", {}), UnreachableError);
@@ -226,7 +226,7 @@ Deno.test("connection: asking again replaces the poll in progress", async () => 
     same([server.paths(), server.timers.length], [["GET /v1/terms", "GET /health/live"], 1]);
 });
 
-Deno.test("connection: JSON that is no problem of the API is worded by its status", async () => {
+Deno.test("connection: JSON without a problem type is described by its status", async () => {
     const server = new FakeServer(() => json({ error: "slow down" }, 429));
     await rejects(
         new Connection(server.network).send("/v1/terms", {}),
@@ -234,7 +234,7 @@ Deno.test("connection: JSON that is no problem of the API is worded by its statu
     );
 });
 
-Deno.test("events: a stream without signs of life ends", async () => {
+Deno.test("events: a stream that sends nothing is closed", async () => {
     let isCancelled = false;
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
         start: (controller) => controller.enqueue(new TextEncoder().encode("id: 1\n\n")),

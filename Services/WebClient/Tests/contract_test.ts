@@ -24,7 +24,7 @@ const excused: Readonly<Record<string, string>> = {
     "POST /v1/accounts/passkey/options": "registering asks for a password; a passkey is added afterwards",
 };
 
-/** Reached by code that names no method beside the path: the text that does it. */
+/** Operations called without a literal method beside the path, each with the text of its call. */
 const reachedOtherwise: Readonly<Record<string, string>> = {
     "POST /v1/sessions/refresh": '"/v1/sessions/refresh"',
     "DELETE /v1/sessions/current": '"/v1/sessions/current"',
@@ -35,7 +35,7 @@ const reachedOtherwise: Readonly<Record<string, string>> = {
     "POST /v1/client-reports": '"/v1/client-reports"',
 };
 
-/** Paths of the staff, for whom there is no client. */
+/** Staff routes; the client has no pages for staff. */
 const ofStaff = ["/v1/admin/", "/v1/audit", "/v1/food-submissions"];
 
 Deno.test("contract: every client operation is used by a screen or listed", async () => {

@@ -12,10 +12,10 @@ import { Kept } from "../src/store/kept.ts";
 import { type Entry, Outbox } from "../src/store/outbox.ts";
 import { Sealer } from "../src/store/sealer.ts";
 
-// Models are tested as the screens of an account use them.
+// Models are tested with all texts loaded, as in the screens of an account.
 await loadAllTexts();
 
-/** A request as the fake server saw it. */
+/** A request as the fake server received it. */
 export interface SeenRequest {
     readonly method: string;
     readonly path: string;
@@ -35,7 +35,7 @@ export function problem(kind: string, status: number, more: Record<string, unkno
     return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/problem+json" } });
 }
 
-/** A server that answers by a function, and remembers what it was asked. */
+/** A fake server that answers by a function and records the requests. */
 export class FakeServer {
     readonly seen: SeenRequest[] = [];
     handler: Handler;
@@ -70,13 +70,13 @@ export class FakeServer {
     }
 }
 
-/** What a sign-in answers; the refresh token is in the cookie unless it is given. */
+/** The response to a sign-in; the refresh token is in the cookie unless it is given. */
 export function signedIn(account = "a1", accessToken = "t1", refreshToken?: string): unknown {
     const session = { accessToken, expiresIn: 600, ...(refreshToken ? { refreshToken } : {}) };
     return { account: { id: account }, session };
 }
 
-/** One device: what two tabs share. */
+/** The state of a device that its tabs share. */
 export class FakeDevice {
     kept: KeptSession | undefined;
     time = 1_000_000;
@@ -109,7 +109,7 @@ export interface FakeClient extends Client {
     readonly database: Database;
     readonly server: FakeServer;
     readonly device: FakeDevice;
-    /** Tells models that something of a kind has changed. */
+    /** Reports a change of a resource to the models that read it. */
     change(): void;
 }
 

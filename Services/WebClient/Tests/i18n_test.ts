@@ -74,7 +74,7 @@ Deno.test("catalogs: every key is used by the client", async () => {
     same(unused, []);
 });
 
-Deno.test("catalogs: pages before sign-in use only the first texts", async () => {
+Deno.test("catalogs: pages before sign-in use only the texts loaded first", async () => {
     const guests = [
         "error-page",
         "frame",
@@ -136,7 +136,7 @@ Deno.test("t: fills in values, chooses plural forms, formats numbers", async () 
     await setLanguage("en");
 });
 
-Deno.test("withSigns: keeps French signs in the line of their word", async () => {
+Deno.test("withSigns: French punctuation does not wrap away from its word", async () => {
     same(withSigns("a : b"), "a : b");
     await setLanguage("fr");
     same(withSigns("Sous « Moi » : quoi ?"), "Sous «\u00a0Moi\u00a0»\u00a0: quoi\u00a0?");

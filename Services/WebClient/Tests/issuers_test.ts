@@ -68,7 +68,7 @@ Deno.test("issuers: the redirect contains only the hash of the tab's secret", as
     const binding = createHash("sha256").update(secret).digest("base64url");
     same(client.server.paths(), [`GET /v1/sessions/oidc/auth0?binding=${binding}`]);
     same([browser.left, browser.pending.read()?.isForLink], [["https://issuer/authorize?x"], false]);
-    // The server sends a browser on, and tells everything else the address.
+    // The server redirects browsers; a client that accepts JSON gets the address.
     ok(client.server.seen[0]?.headers.get("accept")?.startsWith("application/json"));
 });
 
@@ -105,7 +105,7 @@ Deno.test("issuers: second factor, known address, refusal, foreign link", async 
     const client = await signedOut(() => json(signedIn(), 201));
     same(arrivalModel(client, host(), back).state().step, "failed");
     same(arrivalModel(client, host(pending), new URLSearchParams("error=access_denied")).state().step, "failed");
-    // Begun without a session, completed with one: the session stays.
+    // The person signed in meanwhile: that session stays.
     const other = fakeClient(() => json(signedIn("a2"), 201));
     same(arrivalModel(other, host(pending), back).state().step, "failed");
     same([client.server.seen.length, other.server.seen.length], [0, 0]);
@@ -129,7 +129,7 @@ Deno.test("issuers: linking needs a proof, on return or through an offered link"
     browser.link.write("l1");
     await linkOffered(client, browser, { currentPassword: "p" });
     same([client.server.seen.at(-1)?.body, browser.link.read()], [{ currentPassword: "p", link: "l1" }, undefined]);
-    // One that is too old is not offered again.
+    // An expired link is not offered again.
     browser.link.write("l2");
     isRefused = true;
     await rejects(linkOffered(client, browser, { currentPassword: "p" }));

@@ -124,7 +124,7 @@ Deno.test("amounts: are shown in the units of the settings", () => {
     same(formatSides(8.58, 7.15), "8.6 × 7.2 cm");
 });
 
-Deno.test("parseDecimal: reads thousands and wide digits as people type them", async () => {
+Deno.test("parseDecimal: accepts thousands separators and full-width digits", async () => {
     const texts = ["1,500", "12,345.5", "0,125", "１２．５"];
     same(texts.map(parseDecimal), [1_500, 12_345.5, 0.125, 12.5]);
     await setLanguage("fr");
@@ -296,7 +296,7 @@ Deno.test("adding: offline entries wait and are sent once with their time", asyn
     ok((client.server.seen.at(-1)?.body as Meal).eatenAt);
 });
 
-Deno.test("add again: an item is added by its food, else by its figures", () => {
+Deno.test("add again: sends the item's food id, or its name or energy without one", () => {
     same(entryOf(item()), { foodId: "f1", grams: 150 });
     same(entryOf(item({ savedFoodId: "s1" })), { savedFoodId: "s1", grams: 150 });
     same(entryOf(item({ food: { id: null, name: null }, grams: null, energyKcal: 300 })), { energyKcal: 300 });
@@ -329,7 +329,7 @@ Deno.test("meal photo: is uploaded early, confirmed and linked to the meal", asy
     same([takeFreshMeal("m1")?.meal.id, takeFreshMeal("m1")], ["m1", undefined]);
 });
 
-Deno.test("meal photo: an exhausted quota is shown and empties the outbox", async () => {
+Deno.test("meal photo: an exhausted quota is shown and removes the outbox entry", async () => {
     const client = answering({
         "POST /v1/photos": () => json({ id: "p1" }, 201),
         "POST /v1/meals": () => problem("quota-exceeded", 429, { retryAfter: 60 }),
@@ -386,7 +386,7 @@ Deno.test("meal editor: sends only the changed fields", async () => {
     const client = mealServer(() => json(meal({ version: 2 }), 200, { etag: '"2"' }));
     const model = mealModel(client, "m1");
     await settle();
-    // A typed meal is not asked for a photo.
+    // No photo is requested for a typed meal.
     ok(!client.server.paths().some((path) => path.includes("photo")));
     model.changeItem("i1", { grams: "200" });
     model.addItem({ foodId: "f2", name: "milk", grams: 250 });
@@ -558,7 +558,7 @@ Deno.test("meal verdict: the text says that only food names were checked", () =>
     for (const state of looks.slice(1)) ok(state.details.some((text) => text.includes("no label was read")));
 });
 
-Deno.test("outlines: a region has its outline, or a box without one", () => {
+Deno.test("outlines: a region without an outline is drawn as its box", () => {
     const seen = {
         label: "apple",
         score: 1,

@@ -40,7 +40,7 @@ Deno.test("account settings: language and units are the account's and the device
     });
     const model = accountSettings(client);
     await settle();
-    // The device's language goes to the account, the account's units come to the device.
+    // The device's language is saved in the account; the account's units are used on the device.
     same([account.locale, settings().units], ["en", "imperial"]);
     model.chooseUnits("metric");
     await settle();
@@ -174,7 +174,7 @@ Deno.test("kept: the cached value is shown first and redrawn only if changed", a
     const [early, same1] = [open(), open()];
     await settle();
     same(early.drawn, [undefined, answer]);
-    // Of another name, or one that is not kept.
+    // A resource with another name, and one that is not stored.
     same([open(() => "day").made.value(), open(() => undefined).made.value()], [undefined, undefined]);
     go();
     await settle();
@@ -183,7 +183,7 @@ Deno.test("kept: the cached value is shown first and redrawn only if changed", a
     early.made.reload();
     await settle();
     same(early.drawn.slice(2), [answer]);
-    // What was changed here is there at the next start, and what is only shown is not.
+    // `set` stores a value for the next start, `show` does not.
     early.made.set({ items: [{ id: "b2" }] });
     early.made.show({ items: [{ id: "b3" }] });
     await settle();
@@ -212,7 +212,7 @@ Deno.test("kept: a refusal by the server is shown and clears the cache", async (
     same(later.value(), undefined);
 });
 
-Deno.test("kept: answers stay with their account and undo no later change", async () => {
+Deno.test("kept: a late response changes no other account and no newer value", async () => {
     const [other, client] = [fakeClient(() => json({})), fakeClient(() => json({ of: "first" }))];
     let go = (): void => {};
     const wait = new Promise<void>((resolve) => go = resolve);
@@ -256,12 +256,12 @@ Deno.test("profile: a change by another device after the first edit conflicts", 
     await settle();
     ok(!await model.save());
     same([model.state(), server.allergens], ["conflict", ["milk", "peanuts"]]);
-    // Only after the person has seen the conflict.
+    // This works only after the person has seen the conflict.
     ok(await model.keepMine());
     same(server.allergens, ["milk", "sesame"]);
 });
 
-Deno.test("profile: an undone edit is no change; saving sends the version", async () => {
+Deno.test("profile: an undone edit is not a change; saving sends the version", async () => {
     const client = fakeClient(({ method, body }) =>
         method === "GET"
             ? json(profile, 200, { etag: '"1"' })
@@ -494,7 +494,7 @@ Deno.test("scan: a new scan is not requested again", async () => {
     same(client.server.paths(), ["GET /v1/allergen-profile"]);
 });
 
-Deno.test("alerts: only unread alerts about objects that were not just viewed", async () => {
+Deno.test("alerts: shown if unread and not about an object just viewed", async () => {
     const notice = {
         id: "n",
         kind: "allergenAlert",

@@ -10,7 +10,7 @@ import { fakeClient, json, problem, scan, settle } from "./fakes.ts";
 
 const jpeg = (text: string): Response => new Response(text, { headers: { "content-type": "image/jpeg" } });
 
-Deno.test("scans: a row has the own name or the product's, and a thumbnail", async () => {
+Deno.test("scans: a row shows the user's name or the product's, and a thumbnail", async () => {
     const photo = { id: "p1", outcome: "read", doubts: [] } as const;
     const client = fakeClient(({ path }) =>
         path.startsWith("/v1/photos/") ? jpeg("small") : json({

@@ -176,7 +176,7 @@ Deno.test("session: an offline sign-out is completed at the next start", async (
     same(server.paths(), ["POST /v1/sessions/refresh", "DELETE /v1/sessions/current"]);
     same(server.seen[1]?.headers.get("authorization"), "Bearer t3");
     same([later.state(), device.kept], ["signedOut", undefined]);
-    // A session that the server has ended already needs nothing more.
+    // If the server has ended the session already, no further request is sent.
     device.kept = left;
     server.handler = () => problem("session-ended", 401);
     await tab(server, device).restore();

@@ -287,7 +287,7 @@ Deno.test("receipt: a draft is restored at the next visit", async () => {
     same(later.text("merchant"), "Corner");
 });
 
-Deno.test("purchase verdict: each verdict has a text without a promise", () => {
+Deno.test("purchase verdict: each has a text, and none promises safety", () => {
     const nameOf = (code: string): string => ({ milk: "Milk", nuts: "Tree nuts" })[code] ?? code;
     const allergens = {
         found: [],
@@ -553,7 +553,7 @@ Deno.test("CSV: cells are quoted where necessary and never formulas", () => {
     same(first, `2026-11-20,09:20,"'=Shop ""A"", B",Milk,1,ea,4.99,,CAD,dairy,8.39`);
 });
 
-Deno.test("budgets: the state follows the use; pressing ones, worst first", async () => {
+Deno.test("budgets: near or over the limit, sorted by use", async () => {
     same([budget("10"), budget("90"), budget("120")].map(budgetState), ["within", "near", "over"]);
     const items = [budget("10"), budget("90", { id: "b2" }), budget("120", { id: "b3" })];
     const client = fakeClient(() => json({ items, next: null }));

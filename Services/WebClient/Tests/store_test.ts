@@ -85,7 +85,7 @@ Deno.test("outbox: an entry stays after no answer, 408, 429 or 5xx", async () =>
     }
 });
 
-Deno.test("outbox: a refusal is thrown on screen and stored in the background", async () => {
+Deno.test("outbox: a refusal is thrown to the screen, or stored in the background", async () => {
     const { outbox } = bench();
     const first = await outbox.add("label-photo", photo());
     await rejects(outbox.deliver(first, () => Promise.reject(refused("unreadable", 422))), RefusedError);
@@ -97,7 +97,7 @@ Deno.test("outbox: a refusal is thrown on screen and stored in the background", 
     same(outbox.entries().map(({ state, reason }) => [state, reason]), [["refused", "unreadable"]]);
 });
 
-Deno.test("outbox: an entry that another tab sent in another form is removed", async () => {
+Deno.test("outbox: an entry whose key another tab used differently is removed", async () => {
     const { outbox } = bench();
     const reused = (): Promise<never> => Promise.reject(refused("idempotency-key-reused", 422));
     const first = await outbox.add("label-photo", photo());
@@ -209,7 +209,7 @@ Deno.test("outbox: a refused entry is sent again although the outbox is full", a
     same([sent.length, sent.includes("0"), outbox.entries()], [outboxLimits.entries, true, []]);
 });
 
-Deno.test("outbox: a draft is written before the entry is confirmed by it", async () => {
+Deno.test("outbox: a draft's id is stored with the entry until it is removed", async () => {
     const { outbox } = bench();
     const entry = await outbox.add("label-photo", photo());
     same((await outbox.setDraft(entry, "p1")).draft, "p1");
@@ -231,7 +231,7 @@ Deno.test("outbox: an entry being sent by a screen is not sent twice", async () 
     same(sends, 0);
 });
 
-Deno.test("outbox: entries of an ended client are sent by the next one", async () => {
+Deno.test("outbox: entries of a closed client are sent by the next one", async () => {
     const { outbox, database } = bench();
     await outbox.add("label-photo", photo("left"));
     const next = bench(database).outbox;

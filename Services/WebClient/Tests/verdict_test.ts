@@ -133,7 +133,7 @@ for (const [title, more, state, headline, details] of table) {
     });
 }
 
-Deno.test("verdict: one of an earlier profile does not name what was looked for", async () => {
+Deno.test("verdict: with an outdated profile, no checked allergens are named", async () => {
     await setLanguage("en");
     const { headline, details } = verdictView(scan(), nameOf, ["milk"], true);
     same([headline, details], ["None of yours found", [

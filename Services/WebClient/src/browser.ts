@@ -163,7 +163,7 @@ export async function browserClient(): Promise<BrowserClient> {
         onCleanup(end);
     });
 
-    /** Sends what waits; it stays for the next time if the session or the page ends meanwhile. */
+    /** Sends waiting entries; they are kept for the next time if the session or the page ends meanwhile. */
     function sendWaiting(isAsked = false): void {
         // The store of an account whose session has ended stays open, and its entries wait for that account.
         if (opened && opened.account === session.account) {
@@ -233,14 +233,14 @@ export async function browserClient(): Promise<BrowserClient> {
             if (isBack) hear("resync");
         }).catch(() => {});
     });
-    // Entries that the server wanted later, after 429 or 503 for example, are tried again with growing pauses.
+    // Entries that the server postponed, for example with 429 or 503, are tried again with growing pauses.
     let pause: number = retryPause.first;
     let isStorageKept = false;
     effect(() => {
         const isWaiting = waiting().some((entry) => entry.state === "waiting");
         if (isWaiting && !isStorageKept) {
             isStorageKept = true;
-            // So that the browser deletes nothing that is not sent when space is short.
+            // Keeps the browser from deleting unsent entries when space is short.
             void navigator.storage?.persist?.().catch(() => false);
         }
         if (!isWaiting || !connection.isReachable()) {

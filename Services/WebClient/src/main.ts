@@ -96,7 +96,7 @@ async function registerWorker(): Promise<void> {
         waitingWorker.set(navigator.serviceWorker.controller ? registration.waiting ?? undefined : undefined);
     note();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", note));
-    // A client that stays open for days hears of a new version when it is looked at again.
+    // A client that stays open for days checks for a new version when it becomes visible again.
     document.addEventListener("visibilitychange", () => {
         if (!document.hidden) void registration.update().catch(() => {});
     });

@@ -40,7 +40,7 @@ self.addEventListener("message", (event) => {
 const serverPaths = /^\/(v1|health|docs|problems)(\/|$)|^\/(openapi\.yaml|version\.json|sw\.js)$/;
 
 let shell: Promise<Cache> | undefined;
-/** A photo that another app shared; in memory alone, until the page that opens asks for it. */
+/** A photo that another app shared; in memory only, until the opened page requests it. */
 let shared: Blob | undefined;
 
 async function takeShared(request: Request): Promise<Response> {
@@ -84,7 +84,7 @@ self.addEventListener("notificationclick", (event) => {
     if (url.origin === self.location.origin) event.waitUntil(show(url.pathname));
 });
 
-/** Shows a page in the client that is open, which asks before typed changes are left; else in a new one. */
+/** Shows a page in an open window of the client, which asks before unsaved input is lost; else in a new window. */
 async function show(path: string): Promise<void> {
     const windows = await self.clients.matchAll({ type: "window" });
     // A page of the server, such as the API reference, opens nothing.

@@ -14,7 +14,7 @@ package struct UnsubscribeToken: Sendable, Equatable {
     private static let accountBytes = 16
 
     package let account: AccountID
-    /// One kind, or all kinds of a digest.
+    /// The kinds of notices to stop: one, or all kinds of a digest.
     package let kinds: [NotificationKind]
     package let channel: NotificationChannel
 

@@ -221,7 +221,7 @@ extension CatalogueFood {
         return GTIN(String(id.value.dropFirst(id.source.count + 1)))
     }
 
-    /// Its searchable names, also preceded by its brand.
+    /// The food's searchable names, also preceded by its brand.
     fileprivate func indexedNames(at place: Int) -> [FoodIndex.Name] {
         FoodLanguage.allCases.flatMap { language in
             (names[language] ?? []).flatMap { name in

@@ -16,7 +16,7 @@ package enum BillingInterval: String, Codable, Sendable, CaseIterable {
 
 /// A plan that can be bought: a tier for an interval at a price.
 package struct Plan: Codable, Sendable, Equatable {
-    /// Its permanent id; a new price is a new plan, so that prices of existing subscribers do not change.
+    /// The plan's permanent id; a new price is a new plan, so that prices of existing subscribers do not change.
     package var planID: String
     package var tier: PlanTier
     package var interval: BillingInterval

@@ -13,7 +13,7 @@ package enum RefundRule {
     /// The reason why a payment is not refunded.
     package enum Refusal: Error, Sendable, Equatable {
         case notPaid
-        /// It has been refunded, or the refund is in progress.
+        /// The payment has been refunded, or the refund is in progress.
         case alreadyRefunded
         case tooLate
     }

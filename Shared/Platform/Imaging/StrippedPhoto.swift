@@ -5,7 +5,7 @@ import EventContracts
 /// An untrusted file is parsed along its container; no pixel is decoded. The parts with pixels and colors stay; all
 /// others are removed, including unknown ones and data after the image's end.
 package struct StrippedPhoto: Sendable {
-    /// Its facts, read before the metadata was removed.
+    /// The photo's facts, read before the metadata was removed.
     package let header: PhotoHeader
     /// The file without metadata.
     package let bytes: [UInt8]

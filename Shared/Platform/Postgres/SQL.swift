@@ -9,7 +9,7 @@ package struct SQL: Sendable {
         let offset: Int
         /// The number of bytes; nil stands for NULL.
         let length: Int?
-        /// Its position in the text, in bytes of UTF-8.
+        /// The value's position in the text, in bytes of UTF-8.
         let position: Int
     }
 

@@ -11,7 +11,7 @@ package struct TestAuthority: Sendable {
         package let key: String
     }
 
-    /// Its own certificate, in PEM, for clients to trust.
+    /// The authority's own certificate, in PEM, for clients to trust.
     package let certificate: String
     private let key = P256.Signing.PrivateKey()
     private let name: DistinguishedName

@@ -9,8 +9,8 @@ import UnitSupport
 ///
 /// The program is `dev-broker` beside the test bundle, or the file in `DEV_BROKER_PATH`.
 package final class TestBroker: Sendable {
-    /// Below the system's ports for outgoing connections, so that no connection takes the port while the broker is
-    /// down.
+    /// The port is below the system's ports for outgoing connections, so that no connection takes it while the broker
+    /// is down.
     private static let ports = 20_000..<32_000
 
     /// `host:port`; the same after a restart.

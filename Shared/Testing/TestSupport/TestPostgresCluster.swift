@@ -142,7 +142,7 @@ package struct TestPostgresCluster: Sendable {
         return try result.get()
     }
 
-    /// Makes a replica a server of its own, which takes writes.
+    /// Promotes a replica to a separate server that accepts writes.
     package func promote() async throws {
         try await tools.run("pg_ctl", ["-D", directory, "-w", "promote"])
     }

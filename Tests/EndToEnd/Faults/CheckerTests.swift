@@ -107,14 +107,15 @@ extension Faults {
         func seesWrongs() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
-                // Enough for three meals per person: with one meal an order cannot be violated.
+                // Enough for three meals per person: the order of a single meal cannot be violated.
                 let history = try await Load(accounts: 2, each: 20, pause: .zero).run(on: stack) { history in
                     try await eventually("everything is requested", within: .seconds(180)) {
                         history.entries.count == 40
                     }
                 }
                 try await checker.settle(history)
-                // A check reads its rules one after another; the second one has no event in transit.
+                // The checker reads the rules one after another, so an event may be in transit; the second check has
+                // none.
                 try await checker.settle(history)
                 // Services would repair later changes of rows, so they are stopped.
                 for service in stack.services { try await service.kill() }

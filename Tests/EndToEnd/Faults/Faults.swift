@@ -13,7 +13,7 @@ extension Tag {
     @Tag static var long: Self
 }
 
-/// Has the services run for as long as a suite takes.
+/// Runs the services while a suite runs.
 struct SuiteStack: SuiteTrait, TestScoping {
     @concurrent func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void

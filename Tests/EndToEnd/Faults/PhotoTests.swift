@@ -178,7 +178,7 @@ extension Faults {
             }
         }
 
-        @Test("VIS-26: half an open vocabulary keeps vision from being ready")
+        @Test("VIS-26: vision is not ready with an incomplete open vocabulary")
         func vocabulary() async throws {
             try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in

@@ -71,7 +71,7 @@ extension Faults {
             #expect(text.contains("0 operations in 0 rows"))
         }
 
-        @Test("fault rows: rows that stop brokers need a dev broker or a control")
+        @Test("fault rows: stopping brokers requires a dev broker or a broker control")
         func brokers() throws {
             let stoppable = try #require(Row.all.first { $0.number == 7 })
             let clustered = try #require(Row.all.first { $0.number == 36 })

@@ -4,7 +4,7 @@ import Testing
 
 /// The regression line through a soak's samples, and its verdict.
 struct TrendTests {
-    @Test("trend: a straight line has a certain slope")
+    @Test("trend: the slope of a straight line has no uncertainty")
     func line() throws {
         let trend = try #require(Trend((0..<20).map { (Double($0), 3 + 2 * Double($0)) }))
         #expect(abs(trend.slope - 2) < 1e-9 && trend.uncertainty < 1e-6)

@@ -31,7 +31,7 @@ extension Programs.EndToEnd {
                 (BillingService.name, BillingErasure.list, { try BillingMigrations.all() }),
             ]
 
-        /// The key stays in numbered outbox rows, under a random id, and so do the proof and the ledger.
+        /// Numbered outbox rows, the erasure receipt and the ledger stay; they contain only the random account id.
         private static let mayStay: Set<String> = [
             "outbox", "outbox_keys", "consumed", "erased_accounts", "erasures", "republish_requests", "holes",
             "reported_losses", "dead_letter_orders",
@@ -160,7 +160,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "row 31: a stopped service erases on return, even with pending commands"
+            "row 31: a restarted service erases, even with pending commands"
         )
         func away() async throws {
             try await withBackbone { stack in

@@ -12,7 +12,7 @@ extension Programs.EndToEnd {
             let id: UUID
         }
 
-        @Test("event stream: has scan and notice and resumes without a gap")
+        @Test("event stream: delivers scan and notice and resumes without a gap")
         func resumes() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()

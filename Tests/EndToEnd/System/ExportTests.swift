@@ -282,7 +282,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "GW-22: a stopped service adds its part to an export on return"
+            "GW-22: a restarted service adds its part to an export"
         )
         func away() async throws {
             try await withBackbone { stack in

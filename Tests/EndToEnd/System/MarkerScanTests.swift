@@ -123,7 +123,7 @@ extension Programs {
         }
 
         @Test(
-            "GW-36, GW-49, SPD-22: no field marker is found in stored data or logs"
+            "GW-36, GW-49, SPD-22: marker texts are not in stored data or logs"
         )
         func everywhere() async throws {
             let schemas = try Programs.EndToEnd.schemas()

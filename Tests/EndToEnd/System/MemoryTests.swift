@@ -124,7 +124,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "recall: notifies earlier and later scanners once, also of withdrawal"
+            "recall: people who scanned are notified once, also of a withdrawal"
         )
         func recalls() async throws {
             try await withBackbone { stack in

@@ -55,7 +55,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "VIS-20, SPD-04, SPD-10: edits of a read receipt change totals"
+            "VIS-20, SPD-04, SPD-10: edits of a recognized receipt change totals"
         )
         func photoToSums() async throws {
             try await withBackbone { stack in

@@ -100,7 +100,7 @@ package struct Load: Sendable {
         return history
     }
 
-    /// The same for a body that does not use the running load.
+    /// Like the function above, for a body that does not use the running load.
     package func run(on stack: TestStack, while body: () async throws -> Void) async throws -> History {
         try await run(on: stack) { _ in try await body() }
     }

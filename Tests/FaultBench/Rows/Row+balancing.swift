@@ -21,7 +21,7 @@ extension Row {
 
 /// Kills the gateways in turn while people follow their streams and wait for verdicts.
 private struct GatewayLoss {
-    /// How long a balancer leads to a gateway that is gone.
+    /// How long a balancer directs requests to a gateway that has ended.
     private static let detection = Duration.seconds(2)
     private static let people = 4
 
@@ -35,7 +35,7 @@ private struct GatewayLoss {
     }
 
     func run() async throws {
-        // Connections of their own for streams, waiting requests and the load.
+        // Separate connections for streams, waiting requests and the load.
         let streams = try await TCPProxy.start(host: "127.0.0.1", server: bench.stack.gatewayPort)
         let waiting = try await TCPProxy.start(host: "127.0.0.1", server: bench.stack.gatewayPort)
         let balancers = [bench.front, streams, waiting]
@@ -104,7 +104,7 @@ private struct GatewayLoss {
         if sum(\.refused) > 0 { bench.report(Finding(.other, "waiting requests refused", count: sum(\.refused))) }
     }
 
-    /// Leads new connections to all gateways but one.
+    /// Directs new connections to all gateways but one.
     private func lead(_ balancers: [TCPProxy], without lost: ServiceProcess? = nil) {
         let ports = gateways.filter { $0 !== lost }.compactMap(\.httpPort)
         for balancer in balancers { balancer.lead(to: ports) }
@@ -113,13 +113,13 @@ private struct GatewayLoss {
 
 /// A person who follows their stream over one connection as long as it lasts, and waits for verdicts over another.
 private final class Follower: Sendable {
-    /// What the person's client has seen.
+    /// The responses and events that the person's client has received.
     struct Seen {
-        /// Scans that were answered with their verdict, and those that the stream showed.
+        /// Scans whose request returned the verdict, and scans received on the stream.
         var answered: Set<UUID> = []
         var shown: Set<UUID> = []
         var changes: Set<Int> = []
-        /// The last change that the stream showed.
+        /// The id of the last change received on the stream.
         var last: Int?
         /// Whether the stream has been open.
         var isFollowing = false
@@ -160,7 +160,7 @@ private final class Follower: Sendable {
     /// Sends no further request.
     func finish() { isFinishing.withLock { $0 = true } }
 
-    /// Follows the stream until cancelled; without protection it forgets where it was.
+    /// Follows the stream until cancelled; without protection it reconnects without the id of the last event.
     func follow() async {
         let limit = bench.duration + .seconds(120)
         while !Task.isCancelled {
@@ -173,7 +173,7 @@ private final class Follower: Sendable {
                 if status == 200 { state.withLock { $0.isFollowing = true } }
                 for try await event in events { note(event) }
             }
-            // About as long as a browser waits: verdicts come meanwhile through the other copy.
+            // About as long as a browser waits before it reconnects; meanwhile the other gateway delivers verdicts.
             try? await Task.sleep(for: .seconds(2))
         }
     }
@@ -213,7 +213,8 @@ private final class Follower: Sendable {
                     state.longest = max(state.longest, .now - begin)
                 }
             }
-            // Still in progress: with the first attempt, or longer than the client waits.
+            // The request is still in progress: the first attempt is being processed, or it takes longer than the
+            // client waits.
             guard [202, 409].contains(answer.status) else { return state.withLock { $0.refused += 1 } }
             try? await Task.sleep(for: .milliseconds(100))
         }

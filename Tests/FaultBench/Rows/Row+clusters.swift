@@ -101,7 +101,7 @@ extension Row {
             }),
     ]
 
-    /// Also removed in the relay, so that unsent events are not detected either.
+    /// The relay lacks the protection too, so that unsent events are not detected either.
     private static let outbox = Protection.messaging(
         "jump,gap,epochDetect,report,lookBack", "the outbox, numbers without gaps, and epochs of the log")
 }

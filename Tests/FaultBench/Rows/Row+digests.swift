@@ -98,7 +98,7 @@ struct DigestDays {
         let before = peer.calls.count
         try clocks[1].write(instant.timeIntervalSinceNow + Self.skew)
         try await clocks[0].move(by: instant.timeIntervalSinceNow)
-        // Both copies have searched for due digests by then; most searches announce nothing.
+        // Both instances have searched for due digests by then; most searches find none.
         try await Task.sleep(for: .milliseconds(1_500))
         for call in peer.calls.dropFirst(before) {
             // The message is posted to the server itself; the receiver is in the body.

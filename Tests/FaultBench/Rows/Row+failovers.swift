@@ -67,7 +67,7 @@ extension Row {
 }
 
 extension Bench {
-    /// Cuts the replica off and lets requests go on for two seconds.
+    /// Disconnects the replica while requests continue for two seconds.
     fileprivate func letReplicaFallBehind() async throws {
         standby?.link.set(.cut)
         try await pause(.seconds(2))

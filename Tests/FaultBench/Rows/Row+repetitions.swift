@@ -68,7 +68,7 @@ extension Row {
         }
         try await bench.measureRecovery()
         let after = try await StateHash.all(of: bench.stack)
-        // Only the probe's own scan is new.
+        // The only new scan is that of the probe.
         let changed = before.filter { $0.value != after[$0.key] }.count
         bench.note("\(changed) tables changed by the probe")
     }

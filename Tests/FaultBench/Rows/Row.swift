@@ -54,7 +54,7 @@ package struct Row: Sendable {
         self.afterwards = afterwards
     }
 
-    /// Whether it leaves the database server in a state that no other row can start with.
+    /// Whether the row leaves the database server unusable for the next row.
     package var needsOwnServer: Bool { replicates || diskMegabytes != nil }
 
     /// Brokers that a row can be run with.

@@ -135,7 +135,8 @@ package struct RowRun: Sendable {
             found = wrong.findings
         }
         found.removeAll { row.allowed.contains($0.name) }
-        // A service that ended by itself explains what was not read; its log is gone with the stack.
+        // Reports services that ended by themselves, which explains unread records; their logs are deleted with the
+        // stack.
         for service in stack.services where !found.isEmpty && !service.isRunning {
             found.append(Finding(.other, "\(service.name) does not run: \(service.lastLines(2))"))
         }

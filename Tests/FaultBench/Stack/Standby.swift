@@ -3,13 +3,13 @@ import Synchronization
 import TestSupport
 import UnitSupport
 
-/// A replica of the row's database server, which takes over at the server's address, as an address that moves.
+/// A replica of the row's database server, which takes over the server's address, like a floating IP address.
 final class Standby: Sendable {
     /// The network from the replica to the primary.
     let link: TCPProxy
     private let primary: TestPostgresCluster
     private let replica: TestPostgresCluster
-    /// What listens at the primary's address once it is lost.
+    /// The proxy that listens at the lost primary's address.
     private let address = Mutex<TCPProxy?>(nil)
 
     private init(primary: TestPostgresCluster, replica: TestPostgresCluster, link: TCPProxy) {
@@ -18,7 +18,7 @@ final class Standby: Sendable {
         self.link = link
     }
 
-    /// Runs the body with a replica that follows a server, or with nil if none is wanted.
+    /// Runs the body with a replica that follows a server, or with nil if the row needs none.
     static func with<Value>(
         _ isWanted: Bool, of primary: TestPostgresCluster, _ body: (Standby?) async throws -> Value
     ) async throws -> Value {
@@ -48,7 +48,7 @@ final class Standby: Sendable {
         return try result.get()
     }
 
-    /// Has the primary acknowledge a commit only when the replica has it on its disk.
+    /// Makes the primary acknowledge a commit only when the replica has it on its disk.
     func acknowledgeCommits() async throws {
         try await primary.set("synchronous_standby_names", to: "'*'")
         let session = try await DedicatedSession.open(primary.admin)
@@ -63,7 +63,7 @@ final class Standby: Sendable {
         try await primary.stop(.immediate)
     }
 
-    /// Promotes the replica, and leads the lost primary's address to it.
+    /// Promotes the replica, and directs the lost primary's address to it.
     func takeOver() async throws {
         try await replica.promote()
         let host = replica.admin.host, server = replica.admin.port, port = primary.admin.port

@@ -57,7 +57,7 @@ struct LexiconRecheckTests {
         }
     }
 
-    @Test("new lexicon: of two running versions only the last started rechecks")
+    @Test("new lexicon: of two running versions the last started one rechecks")
     func newestWins() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -89,7 +89,7 @@ struct LexiconRecheckTests {
         }
     }
 
-    @Test("new lexicon: a scan waiting for its profile stays judged for all 14")
+    @Test("new lexicon: a scan without its profile is checked for all allergens")
     func pendingStaysPending() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -248,7 +248,7 @@ struct MealRecheckTests {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), now = handlers.bench.clock.now()
             let ids = [MealID.random(), .random(), .random()].sorted { $0.uuid.uuidString < $1.uuid.uuidString }
-            // The first id, which names the first transaction, is of the newest meal.
+            // The first id, from which the first transaction's event ids derive, is that of the newest meal.
             for (place, id) in ids.enumerated() {
                 let eatenAt = now.addingTimeInterval(-3_600 * Double(place + 1))
                 try await handlers.take(try await handlers.meal(["cheese"], of: account, id, eatenAt: eatenAt))
@@ -267,7 +267,7 @@ struct MealRecheckTests {
             let account = try await handlers.bench.account(), pool = handlers.bench.database.pool
             let ids = [MealID.random(), .random()].sorted { $0.uuid.uuidString < $1.uuid.uuidString }
             for id in ids { try await handlers.take(try await handlers.meal(["cheese"], of: account, id)) }
-            // The first meal, which names the transaction, cannot be opened and stays in the same version.
+            // The first meal, from which the transaction's event ids derive, cannot be decrypted and keeps its version.
             try await pool.execute("UPDATE meals SET words = '\\x00' WHERE meal_id = \(ids[0].uuid)")
             let start = Date()
             for upgrade in 1...2 {

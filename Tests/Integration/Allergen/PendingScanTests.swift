@@ -14,7 +14,7 @@ import UnitSupport
 struct PendingScanTests {
     private static let late = Duration.milliseconds(5_001)
 
-    @Test("ALG-03: a scan waits for its promised profile and is answered with it")
+    @Test("ALG-03: a scan waits for the profile version in its command")
     func finishedByProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), operation = OperationID.random()
@@ -47,7 +47,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("ALG-03, ALG-16: without a profile a scan lists all 14 after 5 s")
+    @Test("ALG-03, ALG-16: after 5 s without a profile a scan lists 14 allergens")
     func deadline() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), operation = OperationID.random()
@@ -141,7 +141,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("pending scans: erased accounts are dropped, sealed ones wait")
+    @Test("pending scans: those of erased accounts are removed, others judged")
     func keysGone() async throws {
         try await AllergenHandlers.with { handlers in
             let erased = try await handlers.bench.account(), well = try await handlers.bench.account()

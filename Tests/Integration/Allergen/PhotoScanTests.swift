@@ -122,7 +122,7 @@ struct PhotoScanTests {
         }
     }
 
-    @Test("ALG-03: a reading waits for its promised profile")
+    @Test("ALG-03: a reading waits for the profile version in its event")
     func waitsForProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -145,7 +145,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: product: many accounts of one network displace no other report")
+    @Test("ALG-09: accounts of one network do not displace other reports")
     func crowd() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.show("Ingredients: sugar, milk", gtin, voucher: handlers.voucher(verified: false))
@@ -166,7 +166,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: facts of an earlier release count as reported")
+    @Test("ALG-09: facts stored by an older release have the standing reported")
     func upgraded() async throws {
         try await AllergenHandlers.with { handlers in
             var facts = AllergenFacts()
@@ -246,7 +246,7 @@ struct ProductTests {
         #expect(own.facts.contains == [.milk] && own.named.contains == [.milk, .eggs])
     }
 
-    @Test("NOT-05: earlier scanners are alerted to an added allergen")
+    @Test("NOT-05: people who scanned are alerted to an added allergen")
     func recipeAlert() async throws {
         try await AllergenHandlers.with { handlers in
             let soy = try await handlers.bench.account(), fish = try await handlers.bench.account()

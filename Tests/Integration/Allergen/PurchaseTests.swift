@@ -137,7 +137,7 @@ struct PurchaseTests {
     }
 
     @Test(
-        "ALG-07: purchase: an unconfirmed label warns and clears nothing",
+        "ALG-07: purchase: an unconfirmed label may add warnings, not remove",
         arguments: [Standing.reported, .disputed, .unknown])
     func unconfirmed(_ standing: Standing) async throws {
         try await AllergenHandlers.with { handlers in
@@ -151,7 +151,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: only the user's own reading clears a purchase")
+    @Test("ALG-07: another user's reading does not clear a purchase of allergens")
     func strangersText() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), liar = try await handlers.bench.account(),
@@ -172,7 +172,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: purchase: the user's partial label warns and clears nothing")
+    @Test("ALG-07: purchase: a label read in part may add warnings, not remove")
     func readInPart() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), code = "4006381333931"

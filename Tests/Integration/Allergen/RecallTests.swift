@@ -33,7 +33,7 @@ extension AllergenHandlers {
 struct RecallTests {
     private let gtin = "4006381333931"
 
-    @Test("recall: earlier and later scanners are notified, each once")
+    @Test("recall: people who scanned before or after it are notified once")
     func earlierAndLater() async throws {
         try await AllergenHandlers.with { handlers in
             let earlier = try await handlers.bench.account(), later = try await handlers.bench.account()

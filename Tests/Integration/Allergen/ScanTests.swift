@@ -41,7 +41,7 @@ struct ScanTests {
         }
     }
 
-    @Test("scan: an empty profile is judged for all 14, and the result says so")
+    @Test("scan: an empty profile is checked for all 14 allergens, as stated")
     func emptyProfile() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -142,7 +142,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: scans within a minute are compacted together, one minute later")
+    @Test("ALG-10: scans of one minute are compacted together a minute later")
     func gathers() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

@@ -73,7 +73,7 @@ extension AllergenHandlers {
 @Suite("Products reported by suspended accounts") struct StandingTests {
     private let gtin = "4006381333931"
 
-    @Test("ALG-09: a suspended account's photo confirms no label")
+    @Test("ALG-09: a suspended account's photo does not confirm a label")
     func confirmsNothing() async throws {
         try await AllergenHandlers.with { handlers in
             for _ in 0..<3 { try await handlers.show("Ingredients: sugar, milk", gtin) }
@@ -171,7 +171,7 @@ extension AllergenHandlers {
         }
     }
 
-    @Test("ALG-09: purchases are judged again when suspensions unconfirm a label")
+    @Test("ALG-09: purchases are judged again if a label loses confirmation")
     func doubtsPurchases() async throws {
         try await AllergenHandlers.with { handlers in
             var liars: [AccountID] = []

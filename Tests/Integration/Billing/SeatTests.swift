@@ -156,7 +156,7 @@ struct SeatTests {
         }
     }
 
-    @Test("BIL-20: seats: fewer seats free the newest at the next period")
+    @Test("BIL-20: reducing seats frees the newest ones at the next period")
     func fewer() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(PlanChoice(planID: "institution-yearly-cad", seats: 6))

@@ -193,7 +193,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-03: a page without a card closes at its end or a new start")
+    @Test("BIL-03: trial page: closes when replaced, or on expiry without a card")
     func pages() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let first = try await shop.open(wantsTrial: true), second = try await shop.open(wantsTrial: true)

@@ -50,7 +50,7 @@ struct BackupTests {
             _ = try await drill.keep(UUID(), "hazelnuts")
             _ = try await drill.back(up: "one")
             let data = try drill.bytes(of: "one"), keys = try drill.bytes(of: "one keys")
-            // As text, and in the hexadecimal form of dumps.
+            // Searches the text, and its hexadecimal form in dumps.
             let hex = "hazelnuts".utf8.hexadecimal
             for marker in ["hazelnuts", hex] {
                 for text in [data, keys] { #expect(text.firstRange(of: Data(marker.utf8)) == nil) }

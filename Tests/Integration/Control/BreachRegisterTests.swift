@@ -10,7 +10,7 @@ import Testing
 struct BreachRegisterTests {
     private let happened = Date(timeIntervalSince1970: 1_790_000_000)
 
-    @Test("OPS-14: a breach is due until everyone has been informed")
+    @Test("OPS-14: a breach is listed as due until everyone has been informed")
     func due() async throws {
         try await MigratedDatabase.with { migrated in
             let register = BreachRegister(database: migrated.database)

@@ -19,7 +19,7 @@ struct DeadLetterUnitTests {
     func id(text: String) { #expect(DeadLetterID(argument: text)?.description == text) }
 
     @Test(
-        "dead letter id: any other text is rejected",
+        "dead letter id: text in another format is rejected",
         arguments: ["12", "allergen", "allergen:", "kitchen:1", "allergen:1:2", ""])
     func noID(text: String) { #expect(DeadLetterID(argument: text) == nil) }
 
@@ -39,7 +39,7 @@ struct DeadLetterUnitTests {
     }
 
     @Test(
-        "replay: succeeds if done, or in a dry run if possible",
+        "replay: counts as success if it was done or a dry run would work",
         arguments: [
             ("replay: 3 event(s)", true), ("discard: 0 event(s)", true), ("dry run: it would be processed", true),
             ("dry run: it would be discarded", true),

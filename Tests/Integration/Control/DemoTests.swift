@@ -10,20 +10,22 @@ import Testing
 @testable import ControlService
 
 @Suite("Synthetic people") struct DemoPeopleTests {
-    @Test("synthetic people: only made where ENVIRONMENT is test", arguments: [nil, "", "production", "Test"])
+    @Test("synthetic people: created only if ENVIRONMENT is test", arguments: [nil, "", "production", "Test"])
     func environment(name: String?) throws {
         let reader = EnvironmentReader(name.map { ["ENVIRONMENT": $0] } ?? [:])
         #expect(throws: ControlFailure.self) { try DemoPeopleCommand.requireTestEnvironment(reader) }
         try DemoPeopleCommand.requireTestEnvironment(EnvironmentReader(["ENVIRONMENT": "test"]))
     }
 
-    @Test("synthetic people: made on this machine", arguments: ["127.0.0.1", "127.9.8.7", "::1", "[::1]", "Localhost"])
+    @Test(
+        "synthetic people: created if services run on this machine",
+        arguments: ["127.0.0.1", "127.9.8.7", "::1", "[::1]", "Localhost"])
     func loopback(host: String) throws {
         try DemoPeopleCommand.requireLoopback(host, of: "it")
     }
 
     @Test(
-        "synthetic people: not made on another machine",
+        "synthetic people: not created on another machine",
         arguments: ["", "10.0.0.1", "127.0.0.1.example.org", "127.0.0", "127.0.0.1,10.0.0.1", "db.example.org", "/tmp"])
     func elsewhere(host: String) {
         #expect(throws: ControlFailure.self) { try DemoPeopleCommand.requireLoopback(host, of: "it") }

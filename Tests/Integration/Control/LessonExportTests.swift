@@ -50,7 +50,7 @@ struct LessonExportTests {
     }
 
     @Test(
-        "VIS-14: only accepted, consented photos are exported, anonymously"
+        "VIS-14: only approved photos with consent are exported, anonymously"
     )
     func exports() async throws {
         try await HandlerBench.with(service: "vision", migrations: VisionMigrations.all()) { bench in

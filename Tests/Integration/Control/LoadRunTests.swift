@@ -34,7 +34,7 @@ struct LoadRunTests {
     func slow() async throws {
         let report = try await measure(.wait, .rate(40), .init(delay: .seconds(1)))
         #expect(report.sent == 20)
-        // One after the other they would take 20 s.
+        // Sequentially these registrations would take 20 s.
         #expect(report.seconds < 15)
         #expect(try #require(report.readable).p50 >= .seconds(1))
     }

@@ -72,7 +72,7 @@ struct OutputTests {
     }
 
     @Test(
-        "duration arguments: any other text is rejected",
+        "duration arguments: text in another format is rejected",
         arguments: ["", "s", "1.5s", "-3s", "9223372036854775807d", "3 s"])
     func noDuration(text: String) { #expect(DurationArgument(argument: text) == nil) }
 }

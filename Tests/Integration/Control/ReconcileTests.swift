@@ -19,7 +19,7 @@ struct ReconcileUnitTests {
     func ended(facts: OperationFacts, verdict: OperationVerdict) { #expect(facts.verdict == verdict) }
 
     @Test(
-        "reconcile: unfinished is pending, a dead letter, or lost at a stage",
+        "reconcile: an unfinished operation is pending, dead or lost",
         arguments: [
             (OperationFacts(isCommandTaken: false, hasEffect: false, endings: 0), OperationVerdict.pending),
             (OperationFacts(isEndTaken: false), .pending),

@@ -223,7 +223,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("reconcile: a scan without notice is lost, without command reported")
+    @Test("reconcile: a scan without notice is lost; one without command listed")
     func noticesAndOrders() async throws {
         try await migrated { migrated in
             try await add(Scan(hasNotice: false), to: migrated)

@@ -162,7 +162,7 @@ import UnitSupport
         }
     }
 
-    @Test("BIL-14: a campaign's share limits hours, its cap limits a day")
+    @Test("BIL-14: campaign: its share limits the hours it is offered in")
     func share() throws {
         var campaign = Campaign(
             id: UUID(), name: "x", words: [.en: .init(title: "t", body: "b")], startsAt: .distantPast, endsAt: nil,

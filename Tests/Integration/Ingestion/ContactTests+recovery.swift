@@ -237,7 +237,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17: sixty concurrent recoveries succeed, and no others")
+    @Test("GW-17: each of sixty recovered accounts signs in with its new password")
     func recoversMany() async throws {
         try await TestGateway.with {
             $0.rates.signInsPerAddress = 100_000

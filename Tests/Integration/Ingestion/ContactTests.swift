@@ -188,7 +188,7 @@ struct ContactTests {
         }
     }
 
-    @Test("C2: an unverified address limits sharing if configured")
+    @Test("C2: sharing requires a verified address if so configured")
     func limitsTheUnverified() async throws {
         try await TestGateway.with {
             $0.requiresVerifiedEmail = true

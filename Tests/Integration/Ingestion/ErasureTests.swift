@@ -81,7 +81,7 @@ import UnitSupport
             #expect(try await receipt(erasure, gateway)["state"]?.string == "withdrawn")
             #expect(try await back.client.get("/v1/meals").status == 200)
             #expect(try await back.client.send("POST", "/v1/account/restore").problem == "conflict")
-            // Another account is due by then: when it is erased, the job has passed.
+            // Another account is due by then: once it is erased, the job has run.
             let other = try await gateway.register()
             _ = try await erase(other)
             gateway.clock.advance(by: .seconds(8 * 86_400))
@@ -138,7 +138,8 @@ import UnitSupport
             await #expect(throws: SealingError.erased(account: person.account.uuid)) {
                 try await gateway.sealer.requireKey(for: person.account.uuid)
             }
-            // Random ids remain in numbered outbox rows and in the proof, but no data of the gateway itself.
+            // Random ids remain in numbered outbox rows and in the signed erasure receipt, but no data of the gateway
+            // itself.
             try await eventually("only the permitted data remains") {
                 try await traces(of: person.account, gateway).subtracting([
                     "outbox", "outbox_keys", "consumed", "erased_accounts", "erasures", "audit_entries",

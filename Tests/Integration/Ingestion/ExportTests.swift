@@ -138,7 +138,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-22, GW-49: with a second factor a code is needed, and works once")
+    @Test("GW-22, GW-49: export with a second factor needs a code, valid once")
     func secondFactor() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -194,7 +194,7 @@ import UnitSupport
                 try await state(export, person)["missing"]?.items.compactMap(\.string) == ["nutrition"]
             }
             #expect(try await state(export, person)["state"]?.string == "pending")
-            // Another person's export, and an unknown one: ignored.
+            // Parts of another person's export, and of an unknown one, are ignored.
             try await publish(
                 Exporting.Nutrition.self, export, of: other.account, part: 1, parts: 2, rows: "{}\n", gateway)
             try await publish(Exporting.Nutrition.self, .random(), of: person.account, rows: "{}\n", gateway)

@@ -14,14 +14,14 @@ import Testing
         return try #require(ExposureWindow(day: date, timeOfDay: time.flatMap(TimeOfDay.init), in: place))
     }
 
-    @Test("exposures: with a time, the 48 hours before it, by the user's clock")
+    @Test("exposures: with a time: the 48 hours before it, in local time")
     func withTime() throws {
         let window = try window("2026-11-20", "19:30", "America/Toronto")
         #expect(window.upTo == EventTime.parse("2026-11-21T00:30:00Z"))
         #expect(window.from == EventTime.parse("2026-11-19T00:30:00Z"))
     }
 
-    @Test("exposures: a day alone means it and the 48 hours before, local time")
+    @Test("exposures: without a time: the day and the 48 hours before it")
     func dayOnly() throws {
         let window = try window("2026-11-20", nil, "Asia/Shanghai")
         #expect(window.from == EventTime.parse("2026-11-17T16:00:00Z"))

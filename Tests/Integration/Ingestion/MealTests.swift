@@ -54,7 +54,7 @@ import UnitSupport
         }
     }
 
-    @Test("NUT-05, NUT-20: a meal appears at once in the day and calendar")
+    @Test("NUT-05, NUT-20: a meal appears at once in its day and the calendar")
     func daysAndCalendar() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

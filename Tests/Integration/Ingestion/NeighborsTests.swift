@@ -10,7 +10,7 @@ import UnitSupport
 
 /// The gateway's tests rely on the events published by `Neighbors`; here the services' own handlers process the same
 /// commands, and the events are compared.
-@Suite("Neighbours of the gateway") struct NeighborsTests {
+@Suite("Fakes of the services behind the gateway") struct NeighborsTests {
     @Test("gateway tests: fakes answer commands as nutrition does")
     func nutrition() async throws {
         try await Rehearsal.with({ try RealService.nutrition($0) }, .nutritionCommands) { rehearsal in
@@ -64,7 +64,7 @@ import UnitSupport
         }
     }
 
-    @Test("answer comparison: another value, event or ending is a difference")
+    @Test("answer comparison: a different value, event or status is reported")
     func differences() async throws {
         let sealer = Sealer(keyRing: MemoryKeyRing()), now = FixedClock().now()
         func values(_ name: String, _ status: OperationStatus?, times: Int = 1) async throws -> AnswerValues {

@@ -31,7 +31,7 @@ import UnitSupport
             let meal = try await made("/v1/meals", #"{"items":[{"energyKcal":500}]}"#, by: person)
             let path = "/v1/days/\(meal["day"]?.string ?? "")"
             let day = try await person.client.get(path)
-            // One change of the day and one of the goals.
+            // The version counts one change of the day and one of the goals.
             #expect(day.header("etag") == "\"2\"")
             let progress = try day.json["progress"]
             #expect(progress?.names == ["carbohydrateG", "energyKcal", "fatG", "proteinG", "sodiumMg"])

@@ -202,7 +202,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-20: of concurrent answers to a challenge one succeeds")
+    @Test("GW-20: one of several concurrent answers to a challenge succeeds")
     func atOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -54,7 +54,7 @@ import UnitSupport
         }
     }
 
-    @Test("NOT-15: a long delay is notified once, and once when over")
+    @Test("NOT-15: a long delay has one notice, and its end another")
     func once() async throws {
         try await with { scene in
             let one = AccountID.random(), other = AccountID.random(), typed = AccountID.random()

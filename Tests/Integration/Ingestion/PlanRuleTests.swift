@@ -36,7 +36,7 @@ import Testing
         return filled + query
     }
 
-    @Test("plan rules: every route treats other days by its rule")
+    @Test("plan rules: every route allows or refuses other days by its rule")
     func walk() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             let person = try await gateway.register(), meal = try await old(of: person)

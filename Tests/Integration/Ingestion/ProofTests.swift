@@ -93,7 +93,7 @@ import UnitSupport
         }
     }
 
-    @Test("GW-08: a fresh sign-in is no proof if the account has a password", arguments: Deed.all)
+    @Test("GW-08: a fresh sign-in is not a proof if the account has a password", arguments: Deed.all)
     func password(deed: Deed) async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -130,7 +130,7 @@ struct PushSubscriptionTests {
             }
             let lost = try await Self.add("https://push.example.net/phone", PushBrowser(), by: phone)
             let own = try await Self.add("https://push.example.net/laptop", PushBrowser(), by: laptop)
-            // One of an earlier release, which did not store the session.
+            // A subscription of an earlier release, which did not store the session.
             let earlier = try await Self.add("https://push.example.net/earlier", PushBrowser(), by: laptop)
             try await gateway.database.pool.execute(
                 """

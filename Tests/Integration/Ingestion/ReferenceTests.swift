@@ -67,7 +67,7 @@ import Testing
     /// The routes that declare ids in their bodies.
     private static var declared: [Route] { RouteTable.gateway.routes.filter { !$0.references.isEmpty } }
 
-    @Test("ids in bodies: the declared ones are those in the description")
+    @Test("ids in bodies: the declared ones match the API description")
     func everyMemberIsDeclared() throws {
         let described = try described()
         let declared = Dictionary(

@@ -173,7 +173,7 @@ import UnitSupport
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             _ = try await meal(of: person)
-            // Only the request for the day waits for it.
+            // Only the request for the day waits for the pending meal.
             let json = try await eventually("the day is there") {
                 let json = try await person.client.get("/v1/intake?from=2026-01-01&through=2026-01-31").json
                 return json["days"]?.items.isEmpty == false ? json : nil

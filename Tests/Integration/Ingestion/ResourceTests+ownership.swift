@@ -98,7 +98,7 @@ extension ResourceTests {
         ]
     }
 
-    /// What connects a person with others, and the account's own things.
+    /// Objects that connect a person with others, and those of the account itself.
     private func relations(
         of owner: Person, beside stranger: Person, in gateway: TestGateway
     ) async throws -> [String: String] {

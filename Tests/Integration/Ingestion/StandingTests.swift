@@ -43,7 +43,7 @@ import UnitSupport
         return Dictionary(uniqueKeysWithValues: sent.map { ($0.body.accountID, $0.body) })
     }
 
-    @Test("GW-31: suspension: stays when the erasure is cancelled")
+    @Test("GW-31: a suspension remains after the erasure is cancelled")
     func erasing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), administrator = try await gateway.staff(.administrator)

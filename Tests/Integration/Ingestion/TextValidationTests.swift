@@ -159,7 +159,7 @@ import UnitSupport
         }
     }
 
-    @Test("text: decomposed and composed forms are equal afterwards")
+    @Test("text: decomposed and composed forms are stored alike")
     func composed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -9,7 +9,7 @@ import TestPeers
 import TestSupport
 import Testing
 
-@Suite("Concurrent attempts at secrets") struct TryCountingTests {
+@Suite("Concurrent attempts to guess a secret") struct TryCountingTests {
     private static let atOnce = 50
 
     /// Sends concurrent requests; returns the number of each status.
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: attempt limit: of 50 concurrent ones after a pause, one counts")
+    @Test("GW-12: of 50 concurrent attempts after a pause, one is checked")
     func oneAfterPause() {
         let backoff = SignInBackoff(), now = ContinuousClock.now, key: [UInt8] = [1]
         let first = (0..<Self.atOnce).filter { _ in backoff.admit(key, at: now) == nil }
@@ -38,7 +38,7 @@ import Testing
         #expect(backoff.admit(key, at: later) == nil)
     }
 
-    @Test("GW-12: attempt limit: attempts withdrawn unchecked do not count")
+    @Test("GW-12: attempts withdrawn before the check do not count")
     func withdraws() {
         let backoff = SignInBackoff(), now = ContinuousClock.now, key: [UInt8] = [1]
         for _ in 0..<Self.atOnce {

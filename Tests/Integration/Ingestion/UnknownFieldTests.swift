@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("unknown field: an answer lists at most 50")
+    @Test("unknown field: a response lists at most 50 of them")
     func limit() throws {
         var shape = BodyShape()
         shape.members["known"] = BodyShape()

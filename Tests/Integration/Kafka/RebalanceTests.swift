@@ -109,7 +109,7 @@ import UnitSupport
         }
     }
 
-    @Test("consumer group: a revoked partition is fetched again on return")
+    @Test("consumer group: a revoked partition is fetched again once reassigned")
     func fullBufferTakenAway() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

@@ -242,7 +242,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("delivery: a new log that ends where reading continues is read from its start")
+    @Test("delivery: a new log that ends at the old offset is read from the start")
     func newLogEndsBeforeThePosition() async throws {
         try await ServicePair.with { pair in
             let account = [accounts[0]]

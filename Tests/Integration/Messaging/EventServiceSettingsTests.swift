@@ -142,7 +142,7 @@ struct EventServiceSettingsTests {
     }
 
     @Test(
-        "OPS-17: any remote host of a database URL counts as remote",
+        "OPS-17: a database URL with any remote host counts as remote",
         arguments: [
             "localhost/d?host=db.example", "localhost/d?hostaddr=10.0.0.7", "localhost,db.example/d",
             "localhost/d?host=localhost,db.example", "localhost/d?h%6fst=db.example", "/d?host=db.example",

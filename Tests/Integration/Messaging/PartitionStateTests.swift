@@ -11,7 +11,7 @@ struct PartitionStateTests {
         state.read(records.map { (offset: $0.0, epoch: $0.1) }, rules: rules)
     }
 
-    @Test("partition: is fetched from one record earlier; that record is skipped")
+    @Test("partition: fetching starts one record early; that one is skipped")
     func readsBack() {
         let state = PartitionState(epoch: 2, next: 5, readsBack: true)
         #expect(state.fetchOffset == 4)
@@ -26,7 +26,7 @@ struct PartitionStateTests {
         #expect(read(state, [(0, 3), (1, 3)]) == .take(from: 0, missing: []))
     }
 
-    @Test("partition: a new log's only record is at the look-back offset")
+    @Test("partition: a replaced log may have only the record fetched early")
     func newLogOfOneRecord() {
         let state = PartitionState(epoch: 2, next: 1, readsBack: true)
         #expect(read(state, [(0, 3)]) == .take(from: 0, missing: []))
@@ -73,7 +73,7 @@ struct PartitionStateTests {
         #expect(read(state, [(0, 2), (1, 2)]) == .take(from: 0, missing: []))
     }
 
-    @Test("partition: no look-back within a batch or at a log's start")
+    @Test("partition: no early record within a batch or at a log's start")
     func lookBackOnDemand() {
         let state = PartitionState(epoch: 1, next: 3, readsBack: false)
         state.setBusy(true)

@@ -50,7 +50,7 @@ struct AccountNoticeTests {
         }
     }
 
-    @Test("GW-48: grant: an expired offer is silent, a declined one announced")
+    @Test("GW-48: grant: a declined offer has a notice, an expired one none")
     func offers() async throws {
         try await InboxScene.with { scene in
             let handler = GrantNoticeHandler(inboxWriter: scene.inboxWriter), one = GrantID.random(),

@@ -83,7 +83,7 @@ struct AnnouncementTests {
             #expect(try await Self.work(scene).announceBatch())
             try await scene.deliver(
                 Self.announcement(scene, id: id, withdrawnAt: scene.bench.clock.now()), to: handler)
-            // Announced again by an instance that missed the withdrawal.
+            // An instance that missed the withdrawal announces it again.
             try await scene.deliver(Self.announcement(scene, id: id), to: handler)
             #expect(try await Self.work(scene).announceBatch() == false)
             let late = Self.announcement(scene)

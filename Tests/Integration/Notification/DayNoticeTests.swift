@@ -86,7 +86,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NUT-17: a light day is announced after its local end; repeats are not")
+    @Test("NUT-17: low intake is announced once, after the local day's end")
     func afterwards() async throws {
         try await InboxScene.with { scene in
             try await scene.republish(Self.goals(scene), to: RememberGoals())
@@ -111,7 +111,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NUT-17: a habit is announced once a week")
+    @Test("NUT-17: intake off the goal on several days is announced once a week")
     func habit() async throws {
         try await InboxScene.with { scene in
             try await scene.deliver(Self.goals(scene), to: RememberGoals())
@@ -226,7 +226,7 @@ struct DayNoticeTests {
                 published.compactMap(\.notice.day?.description).sorted() == ["2026-01-16", "2026-01-17", "2026-01-18"])
             let idle = "SELECT count(*) FROM day_plans WHERE reminds_at IS NULL AND invitations = 3"
             #expect(try await scene.bench.database.count("\(raw: idle)") == 1)
-            // A person who starts later gets reminders like anyone else.
+            // A person who makes the first entry later gets reminders like everyone.
             try await scene.deliver(Self.day(scene, "2026-01-24", 1, kcal: 500), to: scene.rememberDay)
             try scene.move(to: "2026-01-26T00:00:01Z")
             try await scene.dayWork.run()

@@ -44,7 +44,7 @@ struct PushDeliveryTests {
         }
     }
 
-    @Test("push: no message without a match, or without a browser")
+    @Test("push: no message without a finding or a subscribed browser")
     func inboxAlone() async throws {
         try await PushScene.with { scene in
             let other = try await scene.bench.account()

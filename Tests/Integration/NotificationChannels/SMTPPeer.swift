@@ -25,7 +25,7 @@ final class SMTPPeer: Sendable {
         var offersTLS = true
         /// The required `user` and `password`.
         var credentials: (String, String)?
-        /// Its reply to a recipient instead of 250.
+        /// The server's reply to a recipient instead of 250.
         var recipientReply: String?
         /// Delay of the reply to a recipient, in seconds.
         var thinks: Int64 = 0

@@ -61,7 +61,7 @@ struct SlowServerTests {
     }
 
     @Test(
-        "NOT-04: twenty silent servers delay no alert to another"
+        "NOT-04: twenty silent servers do not delay an alert to another one"
     )
     func alerts() async throws {
         let breakers = ChannelBreakers()

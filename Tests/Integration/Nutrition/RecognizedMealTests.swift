@@ -242,7 +242,7 @@ struct RecognizedMealTests {
     }
 
     @Test(
-        "NUT-22: generic food: a typed name in four languages has figures",
+        "NUT-22: a typed generic name has nutrient values in four languages",
         arguments: [
             ("rice", ["rice", "riz", "arroz", "米饭"]), ("pasta", ["pasta", "pâtes", "pasta", "意面"]),
             ("soup", ["soup", "soupe", "sopa", "汤"]), ("stew", ["stew", "ragoût", "guiso", "炖菜"]),

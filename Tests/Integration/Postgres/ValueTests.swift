@@ -196,7 +196,7 @@ import Testing
         for _ in 0..<2000 {
             var broken = valid
             broken[Int.random(in: 0..<broken.count)] = .random(in: .min ... .max)
-            // It must throw or return, never trap.
+            // Decoding must throw or return, never trap.
             _ = try? [String?](postgres: broken[...], type: .textArray)
         }
     }

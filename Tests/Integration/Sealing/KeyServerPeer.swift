@@ -42,7 +42,7 @@ final class KeyServerPeer: Sendable {
     /// A client of this server.
     func server(token: String = token) -> KeyServer {
         var settings = KeyServer.Settings(url: "http://127.0.0.1:\(port)/v1", token: token)
-        // Longer than any pause of a busy machine: failures are answers here.
+        // Longer than any pause of a busy machine, so that only responses count as failures.
         settings.timeout = .seconds(30)
         return KeyServer(settings)
     }

@@ -162,7 +162,7 @@ extension SampleTown {
         }
     }
 
-    @Test("GW-42: what a suspended account shared is deleted after 30 days")
+    @Test("GW-42: data shared by a suspended account is deleted after 30 days")
     func retention() async throws {
         try await SampleTown.with { town in
             let suspended = try await town.person(), other = try await town.person()

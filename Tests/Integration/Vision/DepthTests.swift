@@ -50,7 +50,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-03, VIS-04: volume: estimates unnamed food, bowls less surely")
+        "VIS-03, VIS-04: volume: unnamed food has a mass, wider in a bowl")
     func unnamed() throws {
         let judge = try Foods.models.judge()
         let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])
@@ -75,7 +75,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-02: a label from another model: its portion, or with its density",
+        "VIS-02: mass of another model's label: its portion or density",
         arguments: [
             ("rice", 118.0, [158.0, 236.588]), ("pasta", 140.0, [140.0, 236.588]), ("soup", 245.0, [245.0, 236.588]),
             ("stew", 255.0, [255.0, 236.588]), ("salad", 73.0, [73.0, 236.588]), ("meat", 60.0, [17.0, 16.387]),
@@ -103,7 +103,7 @@ struct DepthTests {
         #expect(fused.high / fused.low < usual.high / usual.low)
     }
 
-    @Test("VIS-03: adjacent foods are measured separately and not as table")
+    @Test("VIS-03: adjacent foods are measured separately, not as the table")
     func neighbors() throws {
         let scene = RenderedScene(bodies: [
             .block(x: -0.06, y: 0, width: 0.08, depth: 0.08, height: 0.03), .ball(x: 0.05, y: 0, radius: 0.035),

@@ -232,7 +232,7 @@ struct FoodJudgeTests {
         #expect(found.foods.contains { abs($0.box[0] - 105 / 640) < 1e-9 })
     }
 
-    @Test("food recognizer: confident non-food is dropped, other food is kept")
+    @Test("food recognizer: \"not food\" is dropped, \"other food\" is kept")
     func names() throws {
         #expect(sight([row(100, 200, food: 0.9)], named: ["not food": 0.9]).foods.isEmpty)
         let second = sight([row(100, 200, food: 0.9, coco: [53: 0.6])], named: ["other food": 0.9])

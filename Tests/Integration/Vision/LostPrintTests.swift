@@ -143,12 +143,12 @@ struct LostPrintTests {
             lines: Array(list[..<4]) + ["(citric acid, ascorbic acid)", "(Numbers in brackets are E numbers)"]),
     ]
 
-    @Test("lost text: layout effects are not lost text", arguments: layouts)
+    @Test("lost text: gaps that the layout explains are not reported", arguments: layouts)
     func explained(layout: Layout) {
         #expect(Self.lost(Self.judge(layout.lines)) == [])
     }
 
-    @Test("lost text: centered rows and columns are not lost text")
+    @Test("lost text: centered rows and columns are not reported")
     func otherLayouts() {
         let centered = Self.judge(Self.list) { rows in
             for index in rows.indices { rows[index].x = 360 - Double(rows[index].text.count) * 5 }
@@ -161,7 +161,7 @@ struct LostPrintTests {
         #expect(Self.lost(columns) == [])
     }
 
-    @Test("lost text: a heading apart from its list is not lost text", arguments: ["INGREDIENTS", "Ingredients:"])
+    @Test("lost text: a heading apart from its list is not reported", arguments: ["INGREDIENTS", "Ingredients:"])
     func heading(text: String) {
         let judged = Self.judge([text] + Self.list.dropFirst()) { rows in
             for index in rows.indices.dropFirst() { rows[index].depth += 1.5 }
@@ -169,7 +169,7 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [])
     }
 
-    @Test("lost text: a separate paragraph is not lost text")
+    @Test("lost text: a separate paragraph is not reported")
     func apart() {
         let judged = Self.judge(Array(Self.list[..<4]) + ["(citric acid), salt"]) { rows in
             rows.append(Row(text: "Example Foods Ltd, 1 Example Street", depth: 6.5))

@@ -8,7 +8,7 @@ import UnitSupport
 
 @Suite("Open vocabulary")
 struct OpenVocabularyTests {
-    /// What is wrong with a directory; nil if it loads.
+    /// The error of loading a directory; nil if it loads.
     private static func fault(in place: URL) -> String? {
         do {
             _ = try OpenVocabulary.load(place, labels: [])
@@ -95,7 +95,7 @@ struct OpenVocabularyTests {
         }
     }
 
-    @Test("open vocabulary: the nearest names, with all their languages")
+    @Test("open vocabulary: returns the nearest names in all their languages")
     func nearest() async throws {
         try await withTemporaryDirectory { place in
             try VocabularyFolder().write(to: place)

@@ -138,7 +138,7 @@ struct RemoteRecognizerTests {
     }
 
     @Test(
-        "remote model: 500 and 429 are retried once, minding Retry-After", .slow
+        "remote model: 500 and 429 are retried once, after Retry-After", .slow
     )
     func triesAgain() async throws {
         for status in [500, 503, 429] {

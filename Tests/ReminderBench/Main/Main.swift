@@ -1,7 +1,8 @@
 import Foundation
 import ReminderBench
 
-/// Prints, as JSON, how long reminders take that are due in the same minute, and how long alerts wait meanwhile.
+/// Prints, as JSON, how long it takes to send reminders that are due in the same minute, and how long alerts wait
+/// meanwhile.
 ///
 ///     reminder-bench [PEOPLE]     default 100,000; TEST_DATABASE_URL and TEST_KAFKA_BROKERS name the servers
 @main

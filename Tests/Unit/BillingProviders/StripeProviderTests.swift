@@ -55,7 +55,7 @@ struct StripeProviderTests {
         for (name, value) in expected { #expect(form[name] == value, "\(name)") }
     }
 
-    @Test("BIL-01, BIL-05: a trial page states the first charge, and charges none")
+    @Test("BIL-01, BIL-05: a trial page states the first charge, charges nothing")
     func trialPage() async throws {
         let peer = RecordedPeer([
             .status(

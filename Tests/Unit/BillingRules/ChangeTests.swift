@@ -91,7 +91,7 @@ struct ChangeTests {
         #expect(subscription.choice.seats == 10 && subscription.periodEnd == end)
     }
 
-    @Test("quote: an expired one or another agreed price is not charged")
+    @Test("quote: an expired quote or another price is not charged")
     func disagreement() throws {
         var subscription = try BillingSamples.active(from: start)
         let quote = try subscription.quote(BillingSamples.yearly, by: BillingSamples.rules, at: start)

@@ -92,7 +92,7 @@ struct LedgerTests {
         }
     }
 
-    @Test("ledger: changing an entry and its hash is detected at the next")
+    @Test("ledger: a changed entry with a new hash is detected at the next one")
     func rewritten() throws {
         var entries = try Self.chained(20)
         var chain = LedgerChain(sequence: 6, hash: entries[5].hash)

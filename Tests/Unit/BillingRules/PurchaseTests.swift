@@ -107,7 +107,7 @@ struct PurchaseTests {
         #expect(throws: RefundRule.Refusal.notPaid) { try RefundRule.check(payment, requestedAt: last) }
     }
 
-    @Test("BIL-11: a refund ends the features at once, and once")
+    @Test("BIL-11: a refund is made once and ends the features at once")
     func refund() throws {
         var subscription = try BillingSamples.active(from: start)
         let now = start.addingTimeInterval(3_600)

@@ -104,7 +104,7 @@ import UnitSupport
             let amount = try #require(dish.amounts[nutrient].value?.value)
             #expect(abs(amount - whole * 100 / cooked) < 0.001, "\(id) \(nutrient)")
         }
-        // French fries do not tell it, the other ingredients do.
+        // French fries have no value for manganese, the other ingredients have.
         #expect((dish.amounts[.manganese] == .unknown) == (id == "recipe-poutine"))
     }
 

@@ -109,7 +109,7 @@ import UnitSupport
         #expect(found.map { foods[$0].id } == [FoodID(id)])
     }
 
-    @Test("NUT-22: search: every name means one food in its language", .slow, arguments: FoodLanguage.allCases)
+    @Test("NUT-22: every name means one food in its language", .slow, arguments: FoodLanguage.allCases)
     func everyNameFindsItsFood(language: FoodLanguage) throws {
         let foods = try BuiltIn.catalogue.get().foods
         let index = try BuiltIn.index.get(), part = FoodLanguage.allCases.firstIndex(of: language)

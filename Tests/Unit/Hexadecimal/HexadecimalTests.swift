@@ -10,7 +10,7 @@ struct HexadecimalTests {
         #expect([UInt8](hexadecimal: "") == [])
     }
 
-    @Test("hexadecimal: any other text is rejected", arguments: ["0", "0g", "+1", " 1", "0x", "００", "1é"])
+    @Test("hexadecimal: text in another format is rejected", arguments: ["0", "0g", "+1", " 1", "0x", "００", "1é"])
     func refused(text: String) {
         #expect([UInt8](hexadecimal: text) == nil)
     }

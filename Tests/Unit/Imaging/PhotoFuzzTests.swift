@@ -33,7 +33,7 @@ import UnitSupport
     }
 
     @Test(
-        "photo: truncated, it is rejected unless cut after the image", arguments: SamplePhoto.accepted)
+        "photo: a truncated one is rejected, unless only trailing data is cut", arguments: SamplePhoto.accepted)
     func truncated(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         let whole = try StrippedPhoto(file).bytes
@@ -96,7 +96,7 @@ import UnitSupport
         }
     }
 
-    @Test("photo: the largest one of smallest parts is parsed in normal time")
+    @Test("photo: a maximum-size file of minimal parts is parsed in normal time")
     func manyParts() throws {
         let head = SamplePhoto.png(width: 10, height: 10, dataCount: 1)
         let chunk: [UInt8] = [0, 0, 0, 0] + Array("teSt".utf8) + [0, 0, 0, 0]

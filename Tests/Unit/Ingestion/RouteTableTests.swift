@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "route table: finds by path and method, reports others, denies the rest",
+        "route table: finds a route by path and method, else 405 or 404",
         arguments: [
             ("GET", "/v1/terms", "readTerms"), ("GET", "/v1/label-scans/abc", "readLabelScan"),
             ("PATCH", "/v1/reactions/1", "changeReaction"), ("POST", "/v1/terms", "405"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Connection count")
 struct ConnectionCountTests {
-    @Test("connection count: a report with more attempts counts once it is up")
+    @Test("connection count: a reconnection counts once the broker is up")
     func restored() {
         var count = ConnectionCount()
         count.note(["a": KafkaStatistics.Broker(state: "UP", connects: 1)])
@@ -16,7 +16,7 @@ struct ConnectionCountTests {
         #expect(count.generation == 1)
     }
 
-    @Test("connection count: a connection lost before the first report counts")
+    @Test("connection count: a reconnection before the first report counts")
     func lostBeforeTheFirstReport() {
         var count = ConnectionCount()
         count.note(["a": KafkaStatistics.Broker(state: "UP", connects: 2)])

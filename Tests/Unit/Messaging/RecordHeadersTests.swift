@@ -26,7 +26,7 @@ struct RecordHeadersTests {
         for length in 1..<whole.count { #expect(RecordHeaders(bytes: Array(whole.prefix(length))) == nil) }
     }
 
-    @Test("stored headers: number, first and epoch are set at each send")
+    @Test("stored headers: sequence, first flag and epoch are set at each send")
     func perSendHeaders() {
         let attributes = EventAttributes(
             id: UUID(), source: "foodmagic/test", type: ScanAssessed.type, time: Date(), subject: nil, key: "k",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Rows that are sent from memory")
+@Suite("Outbox rows sent from memory")
 struct SentSequencesTests {
     private static func row(_ sequence: Int64?, key: String = "a", id: Int64? = nil) -> OutboxRows.Due {
         OutboxRows.Due(
@@ -16,7 +16,7 @@ struct SentSequencesTests {
         if case .send(let rows) = reading { rows.map(\.sequence) } else { nil }
     }
 
-    @Test("sent sequences: a new stream begins with its first number (MSG-02)")
+    @Test("sent sequences: a new stream begins with number 1")
     func streamBegins() {
         var sent = SentSequences()
         #expect(Self.sequences(sent.next([Self.row(1), Self.row(2)])) == [1, 2])

@@ -7,13 +7,13 @@ import Testing
 struct StalledPartitionsTests {
     private let place = TopicPartition(topic: "allergen.scan.v1", partition: 3)
 
-    @Test("stall: the second check finds the same position below the log's end")
+    @Test("stall: reported if two checks find the same unread position")
     func stands() {
         var stalls = StalledPartitions()
         let starts = [place: Int64(0)]
         #expect(stalls.note(awaited: [place: 7], starts: starts, ends: [place: 9]).isEmpty)
         #expect(stalls.note(awaited: [place: 7], starts: starts, ends: [place: 12]) == [place])
-        // Fetched again one record early; it counts anew from there.
+        // After the partition is fetched again, one record early, the check starts over.
         #expect(stalls.note(awaited: [place: 6], starts: starts, ends: [place: 12]).isEmpty)
         #expect(stalls.note(awaited: [place: 6], starts: starts, ends: [place: 12]) == [place])
     }
@@ -34,9 +34,9 @@ struct StalledPartitionsTests {
     func emptied() {
         var stalls = StalledPartitions()
         for _ in 0..<3 { #expect(stalls.note(awaited: [place: 0], starts: [place: 12], ends: [place: 12]).isEmpty) }
-        // A start that the broker did not tell proves nothing.
+        // An unknown start of the log proves nothing.
         for _ in 0..<3 { #expect(stalls.note(awaited: [place: 0], starts: [:], ends: [place: 12]).isEmpty) }
-        // A new record that does not come is a stall, although the position is below the log's start.
+        // A new record that does not arrive is a stall, although the position is below the log's start.
         #expect(stalls.note(awaited: [place: 0], starts: [place: 12], ends: [place: 13]).isEmpty)
         #expect(stalls.note(awaited: [place: 0], starts: [place: 12], ends: [place: 13]) == [place])
     }

@@ -16,7 +16,7 @@ func instant(_ text: String) throws -> Date { try Date(text, strategy: .iso8601)
 @Suite("Local time")
 struct LocalClockTests {
     @Test(
-        "local time: a skipped time is after the gap, a repeated one first",
+        "local time: a skipped time moves past the gap; a repeated one is first",
         arguments: [
             ("America/Toronto", "2026-03-08", "01:59", "2026-03-08T06:59:00Z"),
             ("America/Toronto", "2026-03-08", "02:30", "2026-03-08T07:00:00Z"),

@@ -7,7 +7,7 @@ import Testing
 struct S3BucketTests {
     private let client = OutboundClient(label: "test")
 
-    @Test("bucket: objects are stored, replaced, removed, in signed requests")
+    @Test("bucket: signed requests store, replace and remove objects")
     func roundTrip() async throws {
         try await S3Peer.with { peer in
             let bucket = S3Bucket(peer.settings(), client: client)

@@ -36,7 +36,7 @@ struct TargetURLTests {
     }
 
     @Test(
-        "target address: all other ones are public",
+        "target address: addresses outside those ranges are public",
         arguments: [
             "1.1.1.1", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0",
             "192.167.255.255", "198.20.0.0", "223.255.255.255", "2606:4700::1111", "2a00:1450::1", "::ffff:1.1.1.1",

@@ -11,7 +11,7 @@ import Testing
         return settings
     }
 
-    @Test("photo store: is a directory, or a bucket with credentials")
+    @Test("photo store: the setting is a directory, or a bucket and credentials")
     func places() throws {
         #expect(try read(["PHOTO_STORE": "file:/var/lib/photos"]) == .file(root: "/var/lib/photos"))
         let bucket = try read([
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "photo store: any other value is a named problem",
+        "photo store: an invalid setting is reported by name",
         arguments: [
             [:], ["PHOTO_STORE": "file:photos"], ["PHOTO_STORE": "file:/a/../b"], ["PHOTO_STORE": "s3://A_B"],
             ["PHOTO_STORE": "s3://photos"],

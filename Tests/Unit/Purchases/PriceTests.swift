@@ -70,7 +70,7 @@ struct PriceTests {
         #expect(CommunityPrices.figures(mixed, on: today).isEmpty)
     }
 
-    @Test("place: is known only to a kilometer")
+    @Test("place: is stored to about a kilometer only")
     func coarse() throws {
         let home = try #require(CoarsePlace(latitude: 43.651_07, longitude: -79.347_015))
         #expect(home == CoarsePlace(latitude: 43.648, longitude: -79.352))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Products of receipt items (SPD-02, SPD-03)")
 struct ProductTests {
     @Test(
-        "product: abbreviations of a till match it",
+        "product: a receipt's abbreviations match the full name",
         arguments: [
             ("BNLS SKNLS CHKN BRST", "chicken"), ("ORG WHL MLK 2L", "milk"), ("GRND BF LEAN", "beef"),
             ("STRAWB", "strawberries"), ("LAIT ENTIER", "milk"), ("有机苹果", "apple"),
@@ -28,7 +28,7 @@ struct ProductTests {
     }
 
     @Test(
-        "product: a name of units only resembles no other",
+        "product: a name of only units matches no other product",
         arguments: ["500 g", "2 x 1 L", "500 克", "12 oz", "1.5 Litres"])
     func unitsOnly(name: String) {
         let words = ProductWords(name)
@@ -53,7 +53,7 @@ struct ProductTests {
         #expect(CategoryWords.category(of: name) == category)
     }
 
-    @Test("C21: an answer is shared after three people with a majority")
+    @Test("C21: an answer is shared once three people agree, by majority")
     func screening() {
         #expect(MappingScreen.shared([("a", "Whole milk"), ("a", "Whole milk"), ("b", "whole milk")]) == nil)
         let three: [(person: String, name: String)] = [

@@ -38,7 +38,7 @@ struct SpendingReportTests {
         }
     }
 
-    @Test("spending: periods have no gaps; other days serve as comparison")
+    @Test("spending: empty periods are listed; the days before are compared")
     func periods() throws {
         let ledgers = [
             SamplePurchases.ledger("2026-01-15", [SamplePurchases.line(1, 1_000)]),
@@ -88,7 +88,7 @@ struct SpendingReportTests {
         #expect(stores.groups.map(\.saved) == [425, 0])
     }
 
-    @Test("SPD-17: only purchases that may be in the period are uncounted")
+    @Test("SPD-17: purchases of the period without day or currency are uncounted")
     func uncounted() {
         let ledgers = [
             SamplePurchases.ledger("2026-01-15", [SamplePurchases.line(1, 1)], currency: nil),

@@ -52,7 +52,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "timestamps: any other text is rejected",
+        "timestamps: text that differs from the format is rejected",
         arguments: [
             "", "2026-11-21T07:30:00Z", "2026-02-30T00:00:00.000Z", "2026-13-01T00:00:00.000Z",
             "2026-00-01T00:00:00.000Z",

@@ -104,7 +104,7 @@ struct FailureModeTests {
         #expect(receipt.total?.value == PrintedMoney(950))
     }
 
-    @Test("receipt text: the total after rounding is what was paid", arguments: ["TOTAL", "CASH TOTAL", "CASH DUE"])
+    @Test("receipt text: the total after rounding is the amount paid", arguments: ["TOTAL", "CASH TOTAL", "CASH DUE"])
     func rounds(label: String) {
         let receipt = Self.receipt([
             "OAT BREAD                           3.07", "SOYA MILK                           3.76",

@@ -155,7 +155,7 @@ struct LanguageWordsTests {
     }
 
     @Test(
-        "receipt text: foreign words for savings and returns are no items", .slow,
+        "receipt text: foreign words for savings and returns are not items", .slow,
         arguments: [
             ("SUMME", "SIE SPAREN", "SOFORTSTORNO"), ("TOTAAL", "UW KORTING", "GEANNULEERD"),
             ("TOTALE COMPLESSIVO", "HAI RISPARMIATO", "ANNULLO"), ("VALOR A PAGAR", "TOTAL POUPADO", "ITEM CANCELADO"),
@@ -178,7 +178,7 @@ struct LanguageWordsTests {
     }
 
     @Test(
-        "receipt text: French and Spanish payment words are no items",
+        "receipt text: French and Spanish payment words are not items",
         arguments: [
             ("NET À PAYER", "CARTE BANCAIRE"), ("RESTE À PAYER", "SANS CONTACT"), ("TOTAL", "TITRE RESTAURANT"),
             ("A COBRAR", "TARJETA BANCARIA"), ("TOTAL", "TARJETA DE CRÉDITO"), ("TOTAL", "EN EFECTIVO"),

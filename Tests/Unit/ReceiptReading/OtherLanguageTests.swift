@@ -40,7 +40,7 @@ struct OtherLanguageTests {
     }
 
     @Test(
-        "receipt text: foreign subtotals and taxes are no items",
+        "receipt text: foreign subtotals and taxes are not items",
         arguments: [
             ("ZWISCHENSUMME", "RABATT", "RUNDUNG", "SUMME", "MWST 7%"),
             ("SUBTOTAAL", "KORTING", "AFRONDING", "TOTAAL", "BTW 9%"),
@@ -62,7 +62,7 @@ struct OtherLanguageTests {
     }
 
     @Test(
-        "receipt text: in an unknown language ends at its total, flagged",
+        "receipt text: in an unknown language it ends at the total, flagged",
         arguments: [
             ["PIENS                          1,49", "MAIZE                          2,20"],
             ["PIENS                          3,69"],

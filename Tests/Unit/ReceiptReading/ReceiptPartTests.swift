@@ -31,7 +31,7 @@ struct ReceiptPartTests {
         #expect(receipt.purchasedOn?.value.description == "2026-03-14" && receipt.total != nil)
     }
 
-    @Test("receipt parts: three shared rows are sure, two only with the total", arguments: [2, 3, 6])
+    @Test("receipt parts: three shared rows are certain, two only with the total", arguments: [2, 3, 6])
     func joinsWithoutTotal(shared: Int) {
         let receipt = Self.read(Self.head + Self.items[..<6], Self.items[(6 - shared)...] + Self.total("99.99"))
         #expect(Self.cents(receipt) == Self.amounts)
@@ -46,14 +46,14 @@ struct ReceiptPartTests {
         #expect(receipt.items.map(\.amount.crop?.page) == [0, 0, 0, 0, 1, 1, 1, 2, 2, 2])
     }
 
-    @Test("receipt parts: without overlap, items that match the total are sure")
+    @Test("receipt parts: without overlap, items that match the total are certain")
     func fits() {
         let receipt = Self.read(Self.head + Self.items[..<5], Self.items[5...] + Self.total("55.55"))
         #expect(Self.cents(receipt) == Self.amounts && receipt.advice.isEmpty)
         #expect(receipt.items.allSatisfy { $0.amount.confidence > 0.9 })
     }
 
-    @Test("receipt parts: an item that one photo alone shows is not left out", arguments: [true, false])
+    @Test("receipt parts: an item on one photo only is kept, or advice is given", arguments: [true, false])
     func keepsItemsOfOnePhoto(isMissedByFirst: Bool) {
         let items = Self.items
         let first = isMissedByFirst ? items[..<4] + items[5..<8] : items[..<8]
@@ -92,7 +92,7 @@ struct ReceiptPartTests {
         #expect(receipt.advice == (isSure ? [] : [.checkParts]))
     }
 
-    @Test("receipt parts: a repeated item beside other shared rows is certain")
+    @Test("receipt parts: a repeated item needs no check next to shared rows")
     func countsRepeatedItems() {
         let shared = [Till.pair("OAT BREAD", "4.00"), Till.pair("MILK", "3.99"), Till.pair("MILK", "3.99")]
         let receipt = Self.read(
@@ -146,7 +146,7 @@ struct ReceiptPartTests {
         #expect(crop?.page == 1 && abs((crop?.width ?? 0) - 50 * scale) < 1, "in pixels of its own photo")
     }
 
-    @Test("receipt parts: an unreadable part is reported unless all is there")
+    @Test("receipt parts: an unreadable part is reported unless the items add up")
     func reportsUnreadableParts() {
         let whole = Self.head + Self.items + Self.total("55.55")
         #expect(Self.read(whole, []).advice.isEmpty)

@@ -115,7 +115,7 @@ struct ReturnTests {
         #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
     }
 
-    @Test("returned bottles: may be counted below, unsigned, or alone")
+    @Test("returned bottles: with a count below, without a sign, or alone")
     func otherDeposits() {
         let counted = Self.read([
             "GINGER ALE                     9.00", "BOTTLE RETURN", "   3 @ 0.10                   -0.30",
@@ -172,7 +172,7 @@ struct ReturnTests {
     }
 
     @Test(
-        "coupon: above the totals, after a reduced item: the whole receipt",
+        "coupon: between a reduced item and the totals: for the whole receipt",
         arguments: ["COUPON", "CUPON", "优惠券"])
     func receiptCoupons(label: String) {
         let receipt = Self.read([
@@ -202,7 +202,7 @@ struct ReturnTests {
 /// Rows without an amount.
 struct UnpricedRowTests {
     @Test(
-        "receipt text: a row without a price is no part of the next name",
+        "receipt text: a row without a price is not part of the next name",
         arguments: [
             ("1 POUTINE CLASSIC", "  SUB POUTINE - MUSH", "1 SOFT DRINK"), ("1 POUTINE", "MEDIUM RARE", "1 SOFT DRINK"),
             ("POUTINE", "NO ONION", "SOFT DRINK"), ("POUTINE", "+ EXTRA CHEESE", "SOFT DRINK"),

@@ -66,7 +66,7 @@ struct SumTests {
         #expect(receipt.total?.value.minorUnits == 1_280)
     }
 
-    @Test("receipt text: a discount that an item has is not taken again")
+    @Test("receipt text: a discount inside an item is not deducted twice")
     func repeatedDiscount() {
         let rows = [
             Till.pair("PAPER", "55.00"), Till.pair("Item Discount", "-1.00"), Till.pair("INK", "29.00"),
@@ -97,7 +97,7 @@ struct SumTests {
     }
 
     @Test(
-        "receipt text: taxes are no items, whatever they are called",
+        "receipt text: taxes are not items, whatever they are called",
         arguments: ["NYS TAX", "FOOD TAX", "TX", "TAX1", "TAX2", "T = NY TAX 8.0000 on $4.00"])
     func taxes(label: String) {
         let receipt = Till.read([
@@ -118,7 +118,7 @@ struct SumTests {
     }
 
     @Test(
-        "receipt text: a weight with its price names no item",
+        "receipt text: a weight with a price is not an item's name",
         arguments: [
             "0.456 kg NET @ $3.99/kg", "0.456 kg $3.99/kg", "0,456 kg 3,99 EUR/kg", "0,456 kg  3,99 €/kg",
         ])
@@ -132,7 +132,7 @@ struct SumTests {
                 && receipt.items.first?.unitPrice?.value == PrintedMoney(399))
     }
 
-    @Test("receipt text: German pieces with their price belong to the item above")
+    @Test("receipt text: a German \"2 Stk x\" row belongs to the item above")
     func pieces() {
         let receipt = Till.read([
             "KIOSK AM MARKT", "12.03.2026 09:15", "MILCH                          2,58", "  2 Stk x  1,29",
@@ -177,7 +177,7 @@ struct SumTests {
         #expect(receipt.items.map(\.name.value) == names)
     }
 
-    @Test("receipt text: a reduced item is no discount on the item above")
+    @Test("receipt text: a reduced item is not a discount on the item above")
     func reducedItem() {
         let receipt = Till.read([
             "FERNWOOD TRADING LTD", "14/03/2026 10:15", Till.pair("TEA", "4.00"), Till.pair("CHICKEN REDUCED", "3.00"),

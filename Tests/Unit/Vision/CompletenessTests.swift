@@ -92,7 +92,7 @@ struct CompletenessTests {
     }
 
     @Test(
-        "reading: other text does not count as unread",
+        "reading: spots outside the list do not count as unread",
         arguments: [
             Quad(x: 40, y: 250, width: 12, height: 10), Quad(x: 40, y: 230, width: 400, height: 150),
             Quad(x: 40, y: 900, width: 400, height: 30),
@@ -137,7 +137,7 @@ struct CompletenessTests {
     }
 
     @Test(
-        "C17: sentences about nutrition or packaging are no headings",
+        "C17: sentences about nutrition or packaging are not headings",
         arguments: [
             "For allergens, see ingredients in bold.", "ingredients in bold", "Ingrédients en gras", "营养成分表", "营养成分：",
             "包装材料：塑料", "原料产地：山东", "Composition nutritionnelle :", "Composición nutricional",

@@ -21,7 +21,7 @@ import Testing
         return try #require(seen)
     }
 
-    @Test("VIS-03: a round food fills its volume, as thick as it is broad", arguments: [(120.0, 100.0), (80.0, 160.0)])
+    @Test("VIS-03: a round food's size follows from its volume", arguments: [(120.0, 100.0), (80.0, 160.0)])
     func round(width: Double, height: Double) throws {
         let size = try #require(FoodSize(try seen(width, height, density: 0.784), weighing: Self.mass))
         let (length, breadth) = (size.length.centimeters, size.breadth.centimeters)
@@ -33,7 +33,7 @@ import Testing
         #expect(abs(log(size.length.high / size.length.low) / 2 - spread) < 1e-9)
     }
 
-    @Test("VIS-03: any other food is compared with its plate, without a height")
+    @Test("VIS-03: a food that is not round is measured by its plate, no height")
     func plate() throws {
         let size = try #require(FoodSize(try seen(90, 200, plate: (300, 400)), weighing: Self.mass))
         #expect(size.scale == .plate && size.height == nil)
@@ -66,7 +66,7 @@ import Testing
         #expect(food.size == nil)
     }
 
-    @Test("densities: only round foods have one for their size")
+    @Test("densities: only round foods have one that gives a size")
     func densities() throws {
         let text = """
             {"foods": {"apple": {"density": 0.784, "fill": 0.8, "deviation": 0.08},

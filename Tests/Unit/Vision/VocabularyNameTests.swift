@@ -27,7 +27,7 @@ struct VocabularyNameTests {
             .named(in: language) { [FoodLabels.otherFood: dish, "rice": rice][$1] }.foods
     }
 
-    @Test("calibration: softmax adds up the names of a food; sigmoid takes one")
+    @Test("calibration: softmax adds a food's names, sigmoid takes the highest")
     func calibration() {
         let cosines = [0.3, 0.3, 0.2], concepts = [0, 0, 1]
         let shared = VocabularyCalibration(temperature: 0.1, bias: nil)
@@ -41,7 +41,7 @@ struct VocabularyNameTests {
     }
 
     @Test(
-        "open vocabulary: names unlabeled foods, and doubted ones if surer",
+        "open vocabulary: names unlabeled foods, and others if more certain",
         arguments: [
             ("other food", 0.99, "rice", 0.5, true), ("other food", 0.6, "rice", 0.49, false),
             ("apple", 0.89, "rice", 0.9, true), ("apple", 0.9, "rice", 0.99, false),
@@ -58,7 +58,7 @@ struct VocabularyNameTests {
         #expect(SeenFood(found, by: "food-small/1").predictor == (wins ? "open-vocabulary-test/2" : "food-small/1"))
     }
 
-    @Test("VIS-12: a taught food keeps its lesson, whatever the vocabulary says")
+    @Test("VIS-12: a learned food's name is not replaced by the vocabulary")
     func taught() {
         var food = Self.food("other food", 0.9)
         food.proposal = Self.proposal("rice", 0.99)
@@ -91,7 +91,7 @@ struct VocabularyNameTests {
         #expect(Self.named(food).first?.mass == food.mass && Self.named(food).first?.method == food.method)
     }
 
-    @Test("open vocabulary: the surest food comes first, also after it has spoken")
+    @Test("open vocabulary: foods stay sorted by score after it names them")
     func order() {
         var food = Self.food("apple", 0.5)
         food.proposal = Self.proposal("rice", 0.8)
@@ -100,7 +100,7 @@ struct VocabularyNameTests {
     }
 
     @Test(
-        "half precision: bits become the same number",
+        "half precision: every bit pattern decodes to its number",
         arguments: [
             (0x0000, 0), (0x3C00, 1), (0xBC00, -1), (0x3800, 0.5), (0x0001, 0x1p-24), (0x03FF, 1_023 * 0x1p-24),
             (0x0400, 0x1p-14), (0x3555, 1_365 * 0x1p-12), (0x7BFF, 65_504), (0x7C00, .infinity),

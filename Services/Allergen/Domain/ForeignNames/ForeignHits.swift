@@ -23,7 +23,7 @@ extension ForeignMention {
 }
 
 extension AllergenHit {
-    /// The hit of a foreign name; nil if the name is no allergen.
+    /// The hit of a foreign name; nil if the name is not an allergen.
     ///
     /// - Parameters:
     ///   - mention: The name in the text.

@@ -36,7 +36,7 @@ struct AdditiveNumbers {
                 else { continue }
                 found.append((lexicon.terms.values(at: node), index..<index + 1))
             } else if !lexicon.coordinators.contains(token.word) {
-                // One letter is no class: "vitamin E, 220".
+                // A single letter is not the name of a class: "vitamin E, 220".
                 let isClass = token.end - token.start > 1
                 group = isClass ? lexicon.terms.step(from: TokenTrie<Lexicon.Use>.root, by: token.word) : nil
             }

@@ -54,7 +54,8 @@ struct FreeFromClaims {
         for index in tokens { coveredUntil[index] = max(coveredUntil[index], Int32(tokens.upperBound)) }
     }
 
-    /// Covers "milk-free", and all three mentions of "milk, egg and nut free" if the sentence contains nothing else.
+    /// Marks as negated the mention in "milk-free", and all three in "milk, egg and nut free" if the sentence contains
+    /// nothing else.
     private mutating func coverBefore(_ negation: Range<Int>) {
         let place = negation.lowerBound
         guard let last = words.mention(endingAt: place), text.tokens[place].gap <= .soft else { return }
@@ -73,7 +74,8 @@ struct FreeFromClaims {
         return !text.scalars[end + 1].isLetter
     }
 
-    /// Covers the mention directly after a negation and those connected to it by "and" or "or": "sans lait ni œufs".
+    /// Marks as negated the mention directly after a negation, and those connected to it by "and" or "or": "sans lait
+    /// ni œufs".
     private mutating func coverNext(_ negation: Range<Int>) {
         // "Milk: no" is an answer and does not negate the following word.
         if words.isAnswer(negation), let before = words.mention(endingAt: negation.lowerBound) { return cover(before) }
@@ -108,10 +110,9 @@ struct FreeFromClaims {
         }
     }
 
-    /// Covers all mentions of "Does not contain milk, egg or soy." if the statement is separate and contains nothing
-    /// else.
+    /// Marks as negated all mentions of a separate statement "Does not contain milk, egg or soy.".
     ///
-    /// Within a list ("apple, no added sulphites, milk powder") it covers only the adjacent one.
+    /// Within a list ("apple, no added sulphites, milk powder") it marks only the adjacent one.
     private mutating func coverStatement(_ phrase: Range<Int>) {
         let start = phrase.upperBound
         let list = words.list(from: start, across: .separator)
@@ -126,7 +127,7 @@ struct FreeFromClaims {
         }
     }
 
-    /// Covers claims such as "suitable for people with milk or egg allergy" and "convient aux personnes allergiques au
+    /// Handles claims such as "suitable for people with milk or egg allergy" and "convient aux personnes allergiques au
     /// lait".
     ///
     /// Cancels the mentions before the last word about allergies and diets in such a claim, and those attached to that
@@ -145,8 +146,8 @@ struct FreeFromClaims {
         }
     }
 
-    /// Covers "Milk, egg and nuts are not present.": the whole sentence if it contains nothing else, otherwise the
-    /// mentions directly before the phrase.
+    /// Marks as negated the mentions of "Milk, egg and nuts are not present.": all of the sentence if it contains
+    /// nothing else, otherwise those directly before the phrase.
     private mutating func coverSentenceBefore(_ end: Int) {
         // "Contains egg. Absent: nuts." begins a sentence; it does not negate the one before.
         if words.opensSentence(at: end) { return }
@@ -158,7 +159,8 @@ struct FreeFromClaims {
         }
     }
 
-    /// Covers "Great on toast or bread!": the sentence to its end, or to a word that begins another statement.
+    /// Ignores the mentions of "Great on toast or bread!", up to the sentence's end or a word that begins another
+    /// statement.
     private mutating func coverServing(_ start: Int) {
         let end = words.servingEnd(from: start)
         cover(start..<end)

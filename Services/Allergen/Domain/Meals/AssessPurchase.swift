@@ -27,7 +27,7 @@ package struct AssessPurchase: Sendable {
         package let name: String
         /// Every name of the item: on the receipt, by the user, in the food catalog.
         package let names: [String]
-        /// Its catalog food; nil if the person has not chosen one.
+        /// The catalog food of the item; nil if the person has not chosen one.
         package let foodID: String?
         /// Known labels of the item's numbers; empty if none was read.
         package let labels: [Label]

@@ -22,7 +22,7 @@ enum LetterConfusions {
 
     /// The letter that two letters are read as, or 0, at the index that `key` gives for the two.
     static let merged = table(of: merges[...])
-    /// The same for keys: only the first four, whose letter pairs are rare in ordinary words.
+    /// The same table for index keys: only the first four pairs, which are rare in ordinary words.
     private static let mergedInKeys = table(of: merges[..<4])
 
     private static func table(of merges: ArraySlice<(String, single: String)>) -> [UInt8] {

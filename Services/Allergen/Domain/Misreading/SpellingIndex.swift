@@ -47,7 +47,7 @@ struct SpellingIndex: Sendable {
     ///
     /// - Parameters:
     ///   - word: a word as read.
-    ///   - isWanted: Whether the word with a number may be chosen.
+    ///   - isWanted: Whether the word with this number may be chosen.
     /// - Returns: at most four words of the same distance.
     func candidates(for word: [UInt8], among isWanted: (Int32) -> Bool = { _ in true }) -> [Candidate] {
         guard (Self.minLength - 1...Self.maxLength).contains(word.count), word.contains(where: Self.isLetter),

@@ -4,7 +4,7 @@ struct KnownTokens {
     enum Standing {
         /// No table contains the token.
         case unknown
-        /// The token connects other words or belongs to a fixed phrase; it is no ingredient by itself.
+        /// The token connects other words or belongs to a fixed phrase; it is not an ingredient by itself.
         case grammar
         /// The token names an ingredient, a part of one, or its processing.
         case content
@@ -97,7 +97,7 @@ struct KnownTokens {
     /// Whether a token is "and" or "or".
     func joins(_ index: Int) -> Bool { joining.contains(index) }
 
-    /// Whether a term is only the name of a compound food, such as "sausage" or "pork sausage", which does not tell all
+    /// Whether a term is only the name of a compound food, such as "sausage" or "pork sausage", which does not name all
     /// its ingredients.
     private func isCompound(_ tokens: Range<Int>, _ meanings: some Sequence<LexiconEntry.Meaning>) -> Bool {
         !compounds.isDisjoint(with: tokens) && !meanings.contains { $0.isPositive }

@@ -12,8 +12,8 @@ struct RefreshCookie: Sendable {
     private let name: String
     private let attributes: String
 
-    /// - Parameter publicURL: The public address. On this machine without TLS the cookie is a plain one, since browsers
-    ///   refuse `Secure` there; a request header never decides that.
+    /// - Parameter publicURL: The public address. With plain http on this machine the cookie has no `Secure` attribute,
+    ///   which browsers would refuse there; request headers have no influence.
     init(publicURL: String) {
         let parts = URLComponents(string: publicURL)
         let isPlain = parts?.scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(parts?.host ?? "")

@@ -64,13 +64,13 @@ enum PromotionRepository {
             """)
     }
 
-    /// What a person did with a promotion.
+    /// A person's action on a promotion.
     enum Reaction: String {
         case dismissed = "dismissed_at"
         case clicked = "clicked_at"
     }
 
-    /// Records what a person did with a promotion.
+    /// Records a person's action on a promotion.
     ///
     /// - Returns: Whether this is the first time since it was shown; nil if it was never shown.
     static func note(

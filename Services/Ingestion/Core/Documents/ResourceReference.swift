@@ -20,7 +20,7 @@ package struct ResourceReference: Sendable, Hashable {
     /// The id in lower case.
     package var idText: String { id.uuidString.lowercased() }
 
-    /// Its path for the owner: a day by its date, other resources by their id.
+    /// The path of the resource for its owner: a day by its date, other resources by their id.
     package func path(of owner: AccountID) -> String {
         guard kind == .day, let day = DayID(id).day(of: owner) else { return kind.path(id: idText) }
         return kind.path(id: day.description)

@@ -26,7 +26,7 @@ package struct PageQuery: Sendable, Equatable {
                 limit = number
             case "cursor":
                 guard let place = PageCursor(value) else {
-                    throw ProblemDetails(.malformedRequest, detail: "cursor is not one that this server gave out.")
+                    throw ProblemDetails(.malformedRequest, detail: "cursor was not issued by this server.")
                 }
                 cursor = place
             default: break

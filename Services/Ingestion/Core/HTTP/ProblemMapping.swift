@@ -30,7 +30,7 @@ package enum ProblemMapping {
         case let refusal as RefusalWithHeaders: refusal.problem
         case is DeadlinePassed: ProblemDetails(.timedOut)
         case is CancellationError, is PhotoMemory.Exhausted, is PhotoArchive.Abandoned: unavailable
-        case is HTTPParserError: ProblemDetails(.malformedRequest, detail: "The body is not framed as HTTP/1.1 says.")
+        case is HTTPParserError: ProblemDetails(.malformedRequest, detail: "The body's framing is not valid HTTP/1.1.")
         case let error as PostgresError: problem(for: error)
         case let error as SealingError: problem(for: error)
         case let error as PhotoStoreError: problem(for: error)

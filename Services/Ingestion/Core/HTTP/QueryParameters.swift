@@ -15,7 +15,7 @@ package enum QueryParameters {
         for pair in query.utf8.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = try? text(parts[0]) else {
-                throw ProblemDetails(.malformedRequest, detail: "The name of a query parameter is not readable text.")
+                throw ProblemDetails(.malformedRequest, detail: "The name of a query parameter is not valid text.")
             }
             do {
                 parameters.append((name, parts.count == 2 ? try text(parts[1]) : ""))

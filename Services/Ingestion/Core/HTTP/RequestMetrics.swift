@@ -35,9 +35,9 @@ package struct RequestMetrics: Sendable {
     /// Counts an answer that broke off.
     package func answerBroke() { brokenAnswers.increment() }
 
-    /// Counts one answered request; nil means no route.
+    /// Counts one answered request; a nil operation means that no route matched.
     ///
-    /// `traceID` is that of a trace which is recorded.
+    /// `traceID` is the id of a recorded trace; nil without one.
     package func observe(_ operation: String?, status: Int, _ duration: Duration, traceID: UUID?) {
         let series = operation.flatMap { byEndpoint[$0] } ?? unrouted
         let index = status / 100 - 1

@@ -52,10 +52,11 @@ struct ImportEndpoints: Sendable {
         enum Outcome: String, Encodable, Sendable {
             /// Recorded by this import.
             case imported
-            /// Recorded earlier, by an import or originally; unchanged.
+            /// The record existed before, from an earlier import or the original entry, and is unchanged.
             case present
             case refused
-            /// Not attempted, not finished yet, or temporarily not possible; to be sent again.
+            /// The record was not attempted, is not finished yet, or cannot be imported at the moment; the client sends
+            /// it again.
             case postponed
         }
 
@@ -68,7 +69,7 @@ struct ImportEndpoints: Sendable {
         var hasPhoto: Bool?
         /// For an imported receipt: the number of its photos that could not be used; it was recorded without them.
         var missingPhotos: Int?
-        /// Why the record was refused, or is temporarily not possible.
+        /// Why the record was refused, or cannot be imported at the moment.
         var problem: ProblemDetails?
     }
 
@@ -145,7 +146,7 @@ struct ImportEndpoints: Sendable {
         result.hasPhoto = try await attach(item.photo, to: meal, of: account)
     }
 
-    /// The record without photos that would have it refused as a whole: sent too long ago, used already, or unknown.
+    /// The record without unusable photos (expired, used or unknown), with which it would be refused as a whole.
     private func withoutMissingPhotos(_ item: ImportedRecord, of account: AccountID) async throws -> ImportedRecord {
         let limit = core.archive.draftLimit
         var current = item
@@ -162,7 +163,7 @@ struct ImportEndpoints: Sendable {
             kind, exported, as: id, of: account, at: EventTime.truncate(core.clock.now()), in: core.pool)
     }
 
-    /// Stores which products those of an imported receipt are now.
+    /// Stores the current ids of the products of an imported receipt.
     private func saveProducts(of item: ImportedRecord, presentAs id: String, _ account: AccountID) async throws {
         guard let resource = item.resource(as: id),
             let document = try await core.resources.ownDocument(resource, of: account)

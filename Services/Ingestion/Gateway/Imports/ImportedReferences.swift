@@ -11,7 +11,7 @@ struct ImportedReferences: Sendable {
     private(set) var meals: [String: String] = [:]
     private(set) var scans: [String: String] = [:]
     private(set) var products: [String: String] = [:]
-    /// Whether it refers to a product of an imported receipt that is not there yet.
+    /// Whether it refers to a product of an imported receipt that has not arrived yet.
     private(set) var awaitsProduct = false
 
     init() {}

@@ -27,7 +27,7 @@ enum AuditRepository {
         var from: Date?
         /// The end of the time range, exclusive.
         var to: Date?
-        /// Only entries with a lower number.
+        /// Returns only entries with a number below this one.
         var before: Int64?
         var limit: Int
     }

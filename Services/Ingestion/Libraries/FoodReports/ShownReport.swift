@@ -7,7 +7,7 @@ import Quantities
 package enum ReportView: String, Sendable, Codable, CaseIterable {
     /// Energy, each food with its share, and the names of nutrients without amounts.
     case simple
-    /// Also energy by source, and every nutrient with its amount and percentage.
+    /// Adds energy by source, and every nutrient with its amount and percentage.
     case detailed
 }
 

@@ -25,7 +25,7 @@ struct EventStreamEndpoint: Sendable {
         let newest = try await FeedRepository.newest(of: account, in: source.database)
         guard let text = call.headers[.lastEventID] else { return (newest, false) }
         guard let id = Int64(text), id >= 0 else {
-            throw ProblemDetails(.malformedRequest, detail: "Last-Event-ID is not one that this server gave out.")
+            throw ProblemDetails(.malformedRequest, detail: "Last-Event-ID was not issued by this server.")
         }
         if id == 0 { return (0, false) }
         // An unknown id, possibly higher than all others, must not hide later events.

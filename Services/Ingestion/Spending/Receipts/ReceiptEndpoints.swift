@@ -38,7 +38,7 @@ struct ReceiptEndpoints: Sendable {
         return try await acceptor.answer(acceptance, to: call, done: .created)
     }
 
-    /// Whether a body has what a receipt says, so that its photos are not read.
+    /// Whether a body contains items or a total, so that its photos are not read.
     private static func isTyped(_ body: JSONValue) -> Bool {
         ["items", "total"].contains { body[$0] ?? .null != .null }
     }

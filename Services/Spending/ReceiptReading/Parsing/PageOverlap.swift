@@ -56,7 +56,7 @@ struct PageOverlap {
 struct RowText {
     enum Likeness: Int {
         case different
-        /// Only the name or only the amount is the same.
+        /// Only the name or only the amount of the rows is the same.
         case similar
         case same
     }
@@ -91,7 +91,7 @@ struct RowText {
     /// Whether the row has an amount or a word; dashes and single letters are the same in every receipt.
     var isTelling: Bool { amount != nil || name.count > 3 }
 
-    /// Whether this is the same row; an amount that is missing in one photo is no difference.
+    /// Whether this is the same row; an amount that is missing in one photo is not a difference.
     func likeness(to other: RowText) -> Likeness {
         let isSameAmount = amount == other.amount
         if name.isEmpty, other.name.isEmpty { return isSameAmount ? .same : .different }

@@ -17,7 +17,7 @@ enum RowJoiner {
     static func join(_ pages: [[PrintedRow]]) -> [Joined] {
         var results = [Joined(rows: pages.first ?? [])]
         for (number, page) in pages.enumerated().dropFirst() {
-            // Each of the earlier results keeps a share of the places.
+            // Every earlier result keeps an equal share of the `maxResults` results.
             let share = max(1, maxResults / results.count)
             let longer = results.flatMap { continued($0, with: page, number).prefix(share) }
             results = Array(longer.prefix(maxResults))
@@ -71,10 +71,10 @@ private struct PageSeam {
         overlaps = varied + repeated + [PageOverlap.none] + single
     }
 
-    /// Whether the rows cannot be an item that was bought again, and no item is left out.
+    /// Whether the shared rows are certainly the same print, so that no item is doubled or left out.
     ///
-    /// Enough rows match, and one is unique in both photos. A row beside the shared ones that has an amount and is
-    /// different in the other photo is an item that this photo alone shows, not one that the edge has cut off.
+    /// Requires enough matching rows, one of them unique in both photos. A row next to the shared ones with an amount,
+    /// and with another row in its place in the other photo, is an item that only this photo shows.
     private static func isClear(_ overlap: PageOverlap, _ before: [RowText], _ after: [RowText]) -> Bool {
         let start = before.count - overlap.count
         let losesItem = (0..<overlap.count).contains { place in

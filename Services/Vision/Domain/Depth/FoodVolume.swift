@@ -102,7 +102,8 @@ package struct FoodVolume: Sendable, Equatable {
             for row in before.indices {
                 for column in before[row].indices where before[row][column] == nil {
                     var sum = SpacePoint(0, 0, 0), count = 0.0
-                    // The mean of two opposite neighbors is at the gap; other neighbors would shift it.
+                    // Uses the mean of two opposite neighbors, which is the depth at the gap; other neighbors would
+                    // shift it.
                     for (down, across) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
                         guard let one = place(before, row - down, column - across),
                             let other = place(before, row + down, column + across)

@@ -4,7 +4,7 @@ import Foundation
 package struct FoodFusion: Sendable {
     /// The changes that the remote model may make.
     package enum Scope: Sendable {
-        /// Only foods that the local model could not name.
+        /// The remote model may only name foods that the local model could not name.
         case unnamed
         /// Everything.
         case all

@@ -52,7 +52,7 @@ def test_consents_log_export(page):
     assert download.value.suggested_filename.endswith(".zip")
 
 
-def test_erase_and_keep_after_all(page):
+def test_erasure_is_requested_and_cancelled(page):
     address = register(page)
     page.goto(url("/privacy/erase"))
     page.get_by_role("button", name="Erase my account").wait_for()

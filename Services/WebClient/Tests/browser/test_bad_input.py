@@ -68,7 +68,7 @@ def test_without_a_camera_the_other_ways_are_offered(page, script, words, name):
     {"name": "list.jpg", "mimeType": "image/jpeg", "buffer": b"%PDF-1.7"},
 ], ids=["heic", "pdf"])
 @pytest.mark.parametrize("kind, button", [("label", "Choose a photo"), ("meal", "Choose a photo"), ("receipt", "Choose photos")])
-def test_file_that_no_browser_can_show(page, file, kind, button):
+def test_undecodable_image_file(page, file, kind, button):
     register(page)
     page.goto(url(f"/scan/{kind}"))
     choose(page, file, button)
@@ -88,7 +88,7 @@ def test_photo_of_15_megabytes_is_made_smaller(page):
 
 
 @pytest.mark.sample
-def test_server_that_dies_during_an_upload(page):
+def test_server_crashes_during_an_upload(page):
     register(page, "milk")
     page.goto(url("/scan/label"))
     for path in ("**/v1/photos", "**/v1/label-scans"):
@@ -106,7 +106,7 @@ def test_server_that_dies_during_an_upload(page):
     assert len(scans(page)) == 1
 
 
-def test_server_that_wants_it_later_gets_it_by_itself(page):
+def test_photo_is_sent_again_after_503(page):
     """An answer of 503 with a reason: the server is reached, and the client stays open."""
     register(page, "milk")
     page.goto(url("/scan/label"))
@@ -123,7 +123,7 @@ def test_server_that_wants_it_later_gets_it_by_itself(page):
     page.problems.clear()
 
 
-def test_refused_entry_says_why_and_is_sent_again(context, page):
+def test_refused_entry_shows_the_reason_and_is_sent_again(context, page):
     register(page, "milk")
     page.goto(url("/scan/label"))
     page.locator("button.shutter").wait_for()
@@ -145,7 +145,7 @@ def test_refused_entry_says_why_and_is_sent_again(context, page):
     assert len(scans(page)) == 1
 
 
-def test_clock_that_is_wrong_by_a_day(page):
+def test_device_clock_wrong_by_a_day(page):
     register(page, "milk")
     page.add_init_script(CLOCK_A_DAY_AHEAD)
     page.goto(url("/"))
@@ -155,7 +155,7 @@ def test_clock_that_is_wrong_by_a_day(page):
 
 
 @pytest.mark.sample
-def test_session_that_ended_elsewhere_loses_no_photo(page):
+def test_photo_is_kept_when_the_session_ends_elsewhere(page):
     address = register(page, "milk")
     page.goto(url("/scan/label"))
     choose(page, "clean-en.jpg")
@@ -177,7 +177,7 @@ def test_session_that_ended_elsewhere_loses_no_photo(page):
     assert len(scans(page)) == 1
 
 
-def test_device_without_room_keeps_the_photo_on_the_page(page):
+def test_full_device_keeps_the_photo_on_the_page(page):
     register(page, "milk")
     page.add_init_script(FULL_DEVICE)
     page.goto(url("/scan/label"))
@@ -192,7 +192,7 @@ def test_device_without_room_keeps_the_photo_on_the_page(page):
     assert page.locator(".verdict .headline").inner_text() == "Contains milk"
 
 
-def test_blocked_site_data_and_no_cookies_of_others(browser):
+def test_blocked_site_data_and_no_third_party_cookies(browser):
     """Without storage of the browser the client works until it is closed; cookies are of its own address alone."""
     context = phone(browser)
     context.add_init_script(BLOCKED_SITE_DATA)
@@ -208,7 +208,7 @@ def test_blocked_site_data_and_no_cookies_of_others(browser):
     context.close()
 
 
-def test_broken_page_keeps_a_typed_receipt(page):
+def test_crashed_page_keeps_a_typed_receipt(page):
     register(page)
     page.goto(url("/receipts/new"))
     page.get_by_label("Shop").first.fill("Corner shop")

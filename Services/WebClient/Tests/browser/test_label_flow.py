@@ -132,7 +132,7 @@ def test_file_that_is_no_photo(page):
     state(page, "09-no-photo")
 
 
-def test_correction_of_what_was_read(page):
+def test_correction_of_the_recognized_text(page):
     register(page, "milk")
     scan(page, "bowed-en.jpg")
     page.get_by_text("Not read right?").click()

@@ -83,7 +83,7 @@ def filled(browser):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("language", ["en", "fr", "es", "zh"])
-def test_look(filled, language, theme):
+def test_pages_in_each_language_and_theme(filled, language, theme):
     page, paths = filled
     wrong = []
     look_at(page, paths, f"{language}-{theme}", WIDTHS, {"language": language, "theme": theme}, wrong)
@@ -95,7 +95,7 @@ def test_look(filled, language, theme):
     ("contrast-light", {"theme": "light", "palette": "highContrast"}), ("contrast-dark", {"theme": "dark", "palette": "highContrast"}),
     ("color-blind", {"theme": "light", "palette": "colorBlind"}), ("forced", {"theme": "light"}),
 ])
-def test_look_for_eyes(filled, name, settings):
+def test_pages_in_large_text_and_special_colors(filled, name, settings):
     page, paths = filled
     page.emulate_media(forced_colors="active" if name == "forced" else "none")
     wrong = []
@@ -104,7 +104,7 @@ def test_look_for_eyes(filled, name, settings):
     assert wrong == [], "\n".join(wrong)
 
 
-def test_look_of_guests(browser):
+def test_pages_before_sign_in(browser):
     context = phone(browser)
     page = watched(context)
     page.goto(url("/"))

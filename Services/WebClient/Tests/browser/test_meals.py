@@ -109,7 +109,7 @@ def test_delete_and_undo(page):
     state(page, "79-meal-gone")
 
 
-def test_photos_used_up_and_no_food(page):
+def test_photo_quota_used_up_and_photo_without_food(page):
     register(page)
     page.goto(url("/scan/meal"))
     choose(page, {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": b"%PDF-1.7"})
@@ -126,7 +126,7 @@ def test_photos_used_up_and_no_food(page):
     state(page, "82-meal-quota")
 
 
-def test_add_page(page):
+def test_add_meal_page(page):
     register(page)
     page.get_by_role("link", name="Add to Breakfast").click()
     page.get_by_label("Search a food").wait_for()
@@ -330,7 +330,7 @@ def test_foods(page):
     ("fr", "fr", "light", "200", 320), ("zh", "zh", "dark", "100", 390), ("es", "es", "dark", "100", 320),
     ("wide", "en", "light", "100", 768),
 ])
-def test_other_looks(page, name, code, theme, size, width):
+def test_meals_in_other_languages_and_widths(page, name, code, theme, size, width):
     register(page, "milk")
     make_pro(page)
     set_goals(page)

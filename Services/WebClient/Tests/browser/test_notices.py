@@ -9,7 +9,7 @@ def exported(page):
     api(page, "POST", "/v1/export", {"currentPassword": conftest.PASSWORD})
 
 
-def test_notices_are_read_deleted_and_brought_back(page):
+def test_notices_are_read_deleted_and_restored(page):
     register(page)
     page.get_by_role("link", name="Notices").click()
     page.get_by_text("No notices").wait_for()

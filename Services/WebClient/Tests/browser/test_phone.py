@@ -128,7 +128,7 @@ def test_label_flow_in_other_languages(page, code, headline):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("palette", ["standard", "colorBlind", "highContrast"])
-def test_appearances(page, theme, palette):
+def test_themes_and_palettes(page, theme, palette):
     register(page, "milk", "nuts")
     addresses = {}
     for name in ("clean-en.jpg", "traces-en.jpg", "unreadable-en.jpg", "bowed-en.jpg"):
@@ -165,7 +165,7 @@ def test_large_text(page, width):
 
 
 @pytest.mark.parametrize("width, height", [(320, 640), (768, 1024), (1024, 768)])
-def test_widths(page, width, height):
+def test_pages_fit_every_width(page, width, height):
     register(page, "milk", "nuts")
     scan(page, "clean-en.jpg")
     address = page.url
@@ -177,7 +177,7 @@ def test_widths(page, width, height):
 
 
 @pytest.mark.sample
-def test_keyboard_alone(page):
+def test_scan_by_keyboard_only(page):
     """Every step of a scan without a pointer."""
     register(page, "milk")
     page.reload()
@@ -246,7 +246,7 @@ def test_photo_that_another_app_shares(page):
     assert page.locator(".verdict .headline").inner_text() == "Contains milk"
 
 
-def test_going_back_leads_to_the_same_place(page):
+def test_going_back_restores_the_scroll_position(page):
     register(page, "milk")
     for number in range(10):
         api(page, "POST", "/v1/label-scans", {"text": f"Ingredients: milk, sugar, water {number}"})

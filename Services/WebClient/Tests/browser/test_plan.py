@@ -85,7 +85,7 @@ def test_upgrade_change_refund(page):
     state(page, "51-plan-refunded")
 
 
-def test_invitation_to_a_seat_that_is_wrong(page):
+def test_invalid_seat_invitation(page):
     register(page)
     page.goto(url("/plan"))
     page.get_by_text("I have an invitation to a seat").click()

@@ -81,7 +81,7 @@ def test_receipt_photo_is_read_and_corrected(page):
     page.get_by_text("The items differ from the total by $0.05.").wait_for()
     state(page, "73-receipt-saved")
     page.get_by_role("button", name="Undo", exact=True).click()
-    page.get_by_text("The items come to the total.").wait_for()
+    page.get_by_text("The items add up to the total.").wait_for()
 
     page.get_by_role("button", name="Everything is right").click()
     page.get_by_text("Nothing to check.").wait_for()
@@ -283,7 +283,7 @@ def test_receipt_without_a_connection(page, context):
     page.get_by_text("Kept on this phone").wait_for(state="detached")
 
 
-def test_photos_of_the_day_are_used_up(page):
+def test_photo_quota_is_used_up(page):
     """The plan's limit is shown before and after the photo is taken; nothing is lost."""
     register(page)
     page.route("**/v1/subscription", lambda route: route.fulfill(json={

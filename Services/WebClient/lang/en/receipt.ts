@@ -62,7 +62,7 @@ export default {
     "receipt.itemRemoved": "Item removed. Save to keep the change.",
     "receipt.whichProduct": "Which product is “{what}”?",
     "receipt.newProduct": "None of these",
-    "receipt.sumFits": "The items come to the total.",
+    "receipt.sumFits": "The items add up to the total.",
     "receipt.sumDiffers": "The items differ from the total by {amount}.",
     "receipt.more": "More",
     "receipt.share": "Share with my household",

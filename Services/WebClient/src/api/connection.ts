@@ -10,7 +10,10 @@ export interface Network {
     now(): number;
 }
 
-/** Milliseconds between the clocks beyond which the device's counts as wrong; cached responses may be an hour old. */
+/**
+ * Difference of the clocks above which the device's counts as wrong, in milliseconds; cached responses may be an hour
+ * old.
+ */
 const wrongBy = 6 * 3_600_000;
 
 /**
@@ -134,7 +137,7 @@ async function readProblem(answer: Response): Promise<Problem | undefined> {
     if (!answer.headers.get("content-type")?.includes("json")) return undefined;
     try {
         const problem = await answer.json() as Problem;
-        // JSON of a proxy is no problem of the API.
+        // JSON sent by a proxy is not a problem of the API.
         if (typeof problem?.type !== "string" || typeof problem.status !== "number") return undefined;
         const retryAfter = Number(answer.headers.get("retry-after"));
         return retryAfter > 0 ? { ...problem, retryAfter } : problem;

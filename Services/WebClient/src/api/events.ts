@@ -42,8 +42,8 @@ export async function followEvents(api: Api, host: EventHost, stop: AbortSignal)
 }
 
 /**
- * Longest silence of the stream in milliseconds, three times that between the server's signs of life. After a longer one,
- * such as a night with the lid closed, the connection is lost although nothing has reported it.
+ * Longest silence of the stream in milliseconds, three times the interval of the server's comment lines. After a
+ * longer one, such as a night with the lid closed, the connection is lost although no error was reported.
  */
 const longestSilence = 45_000;
 

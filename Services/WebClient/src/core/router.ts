@@ -4,7 +4,7 @@ import { type Readable, signal } from "./signal.ts";
 export interface Place {
     readonly path: string;
     readonly query: URLSearchParams;
-    /** Where the page was scrolled to when it was left, in pixels; 0 for a page that was not gone back to. */
+    /** Scroll position to restore after going back to the page, in pixels; 0 for a newly opened page. */
     readonly scroll: number;
 }
 
@@ -57,7 +57,7 @@ export function back(otherwise: string): void {
     else void go(otherwise, "replace");
 }
 
-/** The page that asks stays in the history until it agrees; then the step back is made again. */
+/** A page with a guard stays in the history until the guard allows leaving; then the step back is repeated. */
 async function askBeforeBack(asked: Guard): Promise<void> {
     history.pushState(null, "", shown);
     if (!(await asked())) return;

@@ -72,7 +72,7 @@ export function changeSettings(change: Partial<Settings>): void {
     }
 }
 
-/** Letter sizes that have to fit beside each other for the wide layout. */
+/** Minimum width of the page for the wide layout, in letter sizes. */
 const narrowBelow = 19;
 /**
  * The size of letters at 100 % and the width of the page, in pixels.

@@ -13,23 +13,23 @@ export function accountResource(client: Client): Resource<Account> {
     return keptResource(client, "account", async () => (await client.api.get("/v1/account", {})).value);
 }
 
-/** Choices of units for an account that are not answered yet. */
+/** Choices of units that the server has not answered yet. */
 interface UnitChoices {
     /** Number of the last choice. */
     newest: number;
     pending: number;
-    /** The units that the server has. */
+    /** The units stored on the server. */
     saved: Settings["units"];
-    /** Ends with the request of the last choice. */
+    /** Settles with the request of the last choice. */
     last: Promise<unknown>;
 }
 
 const unitChoices = new WeakMap<Resource<Account>, UnitChoices>();
 
 /**
- * Chooses the units of the account and of this device; neither changes if the server does not take them.
+ * Chooses the units of the account and of this device; neither changes if the server refuses.
  *
- * A choice is sent after the answer to the one before. Only the answer to the newest one changes what is shown.
+ * Choices are sent one after the other. Only the answer to the newest one changes the shown units.
  */
 export async function chooseUnits(client: Client, account: Resource<Account>, units: Settings["units"]): Promise<void> {
     const before = untracked(settings).units;
@@ -61,7 +61,7 @@ export interface AccountSettings {
 
 export function accountSettings(client: Client): AccountSettings {
     const account = accountResource(client);
-    // Notices and mails speak the language that is chosen here.
+    // Notices and mails are written in the language that is chosen here.
     effect(() => {
         const known = account.value();
         const chosen = language();
@@ -71,7 +71,7 @@ export function accountSettings(client: Client): AccountSettings {
             () => {},
         );
     });
-    // Units are chosen once for the account, and hold for prices as well.
+    // Units are chosen once for the account, and apply to prices as well.
     effect(() => {
         const units = account.value()?.units;
         if (units && units !== untracked(settings).units) changeSettings({ units });

@@ -131,7 +131,7 @@ export function preparedPhoto(client: Client, photo: Promise<Blob>): PreparedPho
     return { photo, draft: send().catch(() => undefined), abort: () => stop.abort() };
 }
 
-/** The entry of a confirmed photo, with its draft: one that is half sent arrives sooner than one that is sent again. */
+/** The entry of a confirmed photo, with the id of its draft: waiting for a running upload is faster than a new one. */
 export async function withDraft(outbox: Outbox, entry: Entry, photo: PreparedPhoto): Promise<Entry> {
     const draft = await photo.draft;
     // A draft that cannot be stored is not used: the bytes are sent again.

@@ -157,7 +157,7 @@ export function formatMassRange(low: number, high: number): string {
     return isOunces ? t("nutrient.unit.oz", { value: range }) : t("nutrient.unit.g", { value: range });
 }
 
-/** A size such as "8.6 × 7.1 cm", or in inches if the height of the body is. */
+/** A size such as "8.6 × 7.1 cm", or in inches if body height is shown in inches. */
 export function formatSides(longer: number, shorter: number): string {
     const isInches = settings().units !== "metric";
     const [length, breadth] = [longer, shorter].map((centimeters) =>

@@ -40,7 +40,7 @@ export function describeError(error: unknown): string {
         return t("problem.tooManyRequests", { count: Math.max(1, error.problem.retryAfter ?? 60) });
     }
     const key = texts[error.kind];
-    // What is wrong, for an error at a field that the page does not have.
+    // The fault of a field that the page does not show is part of the message.
     const [fault] = error.problem.errors ?? [];
     if (key && error.kind === "invalid-fields" && fault) return `${translate(key)} ${describeField(fault)}`;
     // An unknown problem is shown with the server's text.
@@ -52,7 +52,7 @@ export function describeKind(kind: string | undefined): string {
     return translate(texts[kind ?? ""] ?? "problem.unexpected");
 }
 
-/** What is wrong with one field, as the server says it. */
+/** The server's description of the fault of one field. */
 export type FieldProblem = NonNullable<Problem["errors"]>[number];
 
 /** The texts of the server's codes for fields; a code without a text is a type error. */

@@ -34,7 +34,7 @@ function words({ kind, madeAt, size }: Entry): Child {
     ];
 }
 
-/** What is kept on this device: what waits, how much it is, and a way to delete it. */
+/** The data stored on this device: waiting entries, the used space, and a button to delete all of it. */
 export default function deviceScreen({ client, deleteStore }: Page): Child {
     const storage = resource(async () => ({
         estimate: await navigator.storage?.estimate().catch(() => undefined),
@@ -54,7 +54,7 @@ export default function deviceScreen({ client, deleteStore }: Page): Child {
         storage.reload();
         notify(() => t("device.cleared"));
     }
-    /** Why the server refused it, and what can be done: nothing is dropped without the person. */
+    /** A refused entry with its reason and actions: no entry is deleted without the person. */
     function refusedRow(entry: Entry): Child {
         return h(
             "li",

@@ -161,7 +161,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
 /** Pages about the current day or month. */
 const pagesOfToday: ReadonlySet<string> = new Set(["/", "/add", "/diary", "/me", "/spending"]);
 
-/** Longest wait for a page that was gone back to, until it is as long as it was; in milliseconds. */
+/** Maximum wait for the rows of a page after going back to it, before its position is restored; in milliseconds. */
 const longestScroll = 2_000;
 
 /** Scrolls a page to where it was left: its rows come one after the other. Ends when the person scrolls. */

@@ -16,7 +16,7 @@ import { nutrientList } from "./day-parts.ts";
 import type { Page } from "./page.ts";
 import { button, section } from "./parts.ts";
 
-/** What another person lets this one see; it can only be read. */
+/** Records that another person shares with this one; read-only. */
 export default function grantedScreen(page: Page): Child {
     const { client } = page;
     const grant = grantResource(client, page.parameters.id ?? "");

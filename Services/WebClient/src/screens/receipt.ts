@@ -368,7 +368,7 @@ export default function receiptScreen(page: Page): Child {
         if (await model.choose(item, product)) offerUndo(() => t("receipt.saved"));
     }
 
-    /** Whether the rows come to the total. */
+    /** Shows whether the rows add up to the total. */
     function foot(): Child {
         const checks = model.receipt()?.checks;
         if (checks?.itemsMatchTotal === undefined) return null;

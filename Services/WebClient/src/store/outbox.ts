@@ -99,7 +99,7 @@ export class Outbox {
         return entry;
     }
 
-    /** Writes that the content of an entry is on the server as a draft, before the entry is confirmed by it. */
+    /** Stores the id of the draft on the server that has the content of an entry. */
     async setDraft(entry: Entry, draft: string): Promise<Entry> {
         const stored = await this.database.get("outbox", entry.id) as StoredEntry | undefined;
         if (!stored) return entry;
@@ -129,10 +129,10 @@ export class Outbox {
     }
 
     /**
-     * Sends what waits, oldest first within each kind.
+     * Sends waiting entries, oldest first within each kind.
      *
-     * One that has to wait for the connection or the session stops it. One that the server wants later, such as a receipt
-     * when the photos of the day are used up, stops only its kind, and for as long as the server says.
+     * An entry that must wait for the connection or the session stops the sending. An entry that the server postpones,
+     * such as a receipt when the day's photos are used up, stops only its kind, for the time that the server states.
      *
      * @param isAsked Whether the person wants it now, without a pause.
      */
@@ -153,10 +153,10 @@ export class Outbox {
         await this.refresh();
     }
 
-    /** Has a refused entry sent again, as a new one: the server answers the old key with the same refusal. */
+    /** Sends a refused entry again as a new one: the server would answer the old key with the same refusal. */
     async retry(id: string): Promise<void> {
         const entry = await this.database.get("outbox", id) as StoredEntry | undefined;
-        // One that cannot be decrypted stays, and can only be deleted.
+        // An entry that cannot be decrypted is kept; it can only be deleted.
         const content = await this.content(id).catch(() => undefined);
         if (!entry || !content) return;
         const again = await this.add(entry.kind, content, id);
@@ -182,7 +182,7 @@ export class Outbox {
             content = await this.content(entry.id);
         } catch (error) {
             if (!(error instanceof DOMException) || error.name !== "OperationError") throw error;
-            // An entry that cannot be decrypted does not keep back the others.
+            // An entry that cannot be decrypted does not block the others.
             await this.database.put("outbox", entry.id, { ...entry, state: "refused" });
         }
         if (!content) return "done";
@@ -215,17 +215,17 @@ export class Outbox {
 /** Longest pause after a refusal, in seconds. */
 const longestPause = 3_600;
 
-/** Seconds until a photo is worth its bytes again: a day's photos are not back within minutes. */
+/** Pause before an entry is sent again, in seconds; the longest one if the quota is used up and the server states none. */
 function pauseAfter({ kind, problem }: RefusedError): number {
     return Math.min(problem.retryAfter ?? (kind === "quota-exceeded" ? longestPause : 0), longestPause);
 }
 
-/** Whether another tab has sent the entry in another form: its photo by its id, or its bytes. */
+/** Whether another tab has sent the entry as a different request: the id of its photo, or the bytes. */
 function isSentElsewhere(error: unknown): boolean {
     return error instanceof RefusedError && error.kind === "idempotency-key-reused";
 }
 
-/** Whether the same content may be sent later: without an answer, after a passing refusal, and after signing in again. */
+/** Whether the same content may be sent later: after no answer, a temporary refusal, or the end of the session. */
 function isForLater(error: unknown): boolean {
     return error instanceof UnreachableError ||
         error instanceof RefusedError && (error.isTemporary || error.status === 401);

@@ -25,7 +25,7 @@ package struct AnnouncementMade: EventBody {
     /// By language: `en`, `fr`, `es`, `zh`; all four are required.
     package var texts: [String: Words]
     package var madeAt: Date
-    /// It is not delivered after this time.
+    /// The announcement is not delivered after this time.
     package var endsAt: Date
     /// For `retirement`: when the product ends and accounts are erased.
     package var retiresAt: Date?

@@ -3,7 +3,7 @@ import Sealing
 
 /// The person's mail address; sealed as (`contact.address`, account).
 package struct ContactAddress: Codable, Sendable, Equatable {
-    /// As the person wrote it, such as `anna+food@example.org`.
+    /// The address as the person wrote it, such as `anna+food@example.org`.
     package var email: String
 
     package init(email: String) {

@@ -141,7 +141,7 @@ package struct LabelRead: PersonalEventBody {
     ///
     /// Nil without any, and in events from before the field existed.
     package var places: [DoubtPlace]?
-    /// What the person can do about it, as codes such as `photograph-closer`, the most useful first.
+    /// Advice for a better photo, as codes such as `photograph-closer`, the most useful first.
     package var advice: [String]
     /// Mean score of all characters, 0…1.
     package var confidence: Double

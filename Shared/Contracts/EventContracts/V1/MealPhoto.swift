@@ -76,8 +76,8 @@ package struct SeenFood: Codable, Sendable, Equatable {
     package var predictor: String
     /// The food that `nutrition` matched, in the form of `FoodID`; nil for a food that is in no table.
     package var foodID: String?
-    /// Its outline: corners, x and y alternating, as fractions of width and height of the upright photo; nil if none
-    /// was found.
+    /// The food's outline: corners, x and y alternating, as fractions of width and height of the upright photo; nil if
+    /// none was found.
     package var outline: [Double]?
     /// The mass before adjustment by the person's own weights; nil if it was not adjusted.
     package var guessedMilligrams: Int64?
@@ -85,7 +85,7 @@ package struct SeenFood: Codable, Sendable, Equatable {
     package var regionID: RegionID?
     /// The matching lesson; nil without a match.
     package var taught: Taught?
-    /// Its size, estimated without a reference object; nil if it cannot be estimated.
+    /// The food's size, estimated without a reference object; nil if it cannot be estimated.
     package var size: Size?
 
     /// The basis of a size.

@@ -49,7 +49,7 @@ package struct NotificationPreferencesChanged: PersonalEventBody {
     package var quietHours: QuietSpan?
     /// The time of the daily digest, as `HH:MM`; nil for the default time.
     package var digestAt: String?
-    /// Those of ntfy, chat and webhook that have an address.
+    /// The channels among ntfy, chat and webhook that have an address.
     package var addressed: [String]
     /// Nil without an address.
     package var addresses: Sealed<NotificationAddresses>?

@@ -31,7 +31,7 @@ package enum DeclineReason: String, EventValue, CaseIterable {
 
 /// A tax within a payment.
 package struct TaxLine: Codable, Sendable, Equatable {
-    /// As on the receipt: `GST`, `HST`, `QST`, `PST`, `Sales tax`.
+    /// The name of the tax on the receipt: `GST`, `HST`, `QST`, `PST`, `Sales tax`.
     package var name: String
     /// The tax authority: ISO 3166-1 or 3166-2, such as `CA` or `CA-QC`.
     package var authority: String

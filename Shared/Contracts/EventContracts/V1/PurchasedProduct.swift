@@ -101,7 +101,7 @@ package struct ShareProductName: PersonalEventBody {
     /// The account that proposed it.
     package var accountID: AccountID
     package var productID: PurchasedProductID
-    /// As the staff saw it; sealed as (`purchased-product.words`, product id).
+    /// The product as the staff saw it; sealed as (`purchased-product.words`, product id).
     package var words: Sealed<PurchasedProductWords>
     package var reviewedAt: Date
 

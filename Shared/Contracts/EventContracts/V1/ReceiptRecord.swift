@@ -21,7 +21,7 @@ package struct ReceiptField<Value: Codable & Sendable & Equatable>: Codable, Sen
     package var origin: FieldOrigin
     /// Score of the reading, 0…1; nil for values that were not read.
     package var confidence: Double?
-    /// Its place: photo number from 0, then left, top, width and height in pixels of the upright photo.
+    /// The field's place: photo number from 0, then left, top, width and height in pixels of the upright photo.
     package var crop: [Double]?
 
     package init(_ value: Value, _ origin: FieldOrigin, confidence: Double? = nil, crop: [Double]? = nil) {

@@ -69,7 +69,7 @@ package enum ReassessmentCause: String, EventValue, CaseIterable {
     case profileChanged
     /// The lexicon was extended or corrected.
     case lexiconChanged
-    /// It is no longer among the ten newest scans, so only the compact fact remains (C18).
+    /// The scan is no longer among the ten newest, so only the compact fact remains (C18).
     case compacted
 }
 

@@ -63,7 +63,7 @@ package struct CatalogueFoodChanged: EventBody {
 
     package var foodID: String
     package var version: Int64
-    /// Its origin: `staff` or `submission`; no person is named.
+    /// The origin of the food: `staff` or `submission`; no person is named.
     package var origin: String
     package var food: SharedFood
     package var changedAt: Date

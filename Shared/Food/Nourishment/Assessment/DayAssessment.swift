@@ -4,7 +4,7 @@ import Quantities
 /// Compares a day's intake with its goals.
 package struct DayAssessment: Sendable, Hashable {
     package let day: CalendarDay
-    /// One for each target, in the order of `Nutrient`.
+    /// The progress of each target, in the order of `Nutrient`.
     package let progress: [TargetProgress]
     package let energyBand: EnergyBand
     package let hidesNumbers: Bool

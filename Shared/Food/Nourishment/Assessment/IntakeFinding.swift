@@ -25,7 +25,7 @@ package struct IntakeFinding: Sendable, Hashable {
     package let day: CalendarDay
     /// Number of days of the finding.
     package let days: Int
-    /// Their mean energy, in percent of the goal.
+    /// The mean energy of these days, in percent of the goal.
     package let percent: Int
 
     package init(code: Code, day: CalendarDay, days: Int, percent: Int) {

@@ -10,10 +10,10 @@ package struct TargetProgress: Sendable, Hashable {
     package enum State: String, Sendable, Codable, CaseIterable {
         /// No food states the nutrient: nothing is known, which is not zero.
         case unknown
-        /// Below the target so far, but not every food states it: it may be reached.
+        /// The known amount is below the target, but not every food states the nutrient, so the target may be reached.
         case incomplete
         case below, reached
-        /// Above the upper level for food.
+        /// The amount is above the upper level for food.
         case aboveUpper = "above-upper"
     }
 

@@ -27,7 +27,7 @@ package enum CategoryWords {
         return words.contains("hot") && words.contains { ["dog", "dogs"].contains($0) } ? .prepared : .other
     }
 
-    /// Whether a flavor may follow the name of a product; a bag of apples is apples.
+    /// Whether the last words of such a name may be its flavor ("sparkling water lime"); a bag of apples is apples.
     private static func isFlavored(_ word: String, _ category: PurchaseCategory) -> Bool {
         switch category {
         case .beverages, .alcohol, .snacks, .sweets, .frozen, .prepared, .personalCare, .baby, .pet: true

@@ -15,7 +15,7 @@ extension PurchaseUnit {
         }
     }
 
-    /// Its size in ten-trillionths of a kilogram, a liter or a piece.
+    /// The unit's size in ten-trillionths of a kilogram, a liter or a piece.
     ///
     /// An integer for every unit: the international pound of 1959, the gallon and the fluid ounce of the United States.
     var tenTrillionths: Int64 {

@@ -10,13 +10,13 @@ package struct ShoppingSuggestions: Sendable, Equatable {
     package enum Reason: String, Sendable, Hashable, CaseIterable, Encodable {
         /// Other people paid less at a shop nearby.
         case cheaperNearby
-        /// It costs less than the person usually pays.
+        /// The product costs less than the person usually pays.
         case belowUsual
-        /// It costs less in this month of the year than in others.
+        /// The product costs less in this month of the year than in others.
         case inSeason
-        /// It has no brand, and a similar branded product costs more.
+        /// The product has no brand, and a similar branded product costs more.
         case generic
-        /// It is a larger package of a product that costs more in smaller ones.
+        /// The product is a larger package of one that costs more in smaller packages.
         case bulk
         /// A nearby shop with the offer is one that the person prefers.
         case preferredShop
@@ -74,7 +74,7 @@ package struct ShoppingSuggestions: Sendable, Equatable {
     static let maxCompared = 200
     /// A price counts as lower if it is at most this percentage of the price that it is compared with.
     static let lower: Int128 = 95
-    /// The same for the usual price; stricter, since it fluctuates.
+    /// Maximum percentage of the usual price; stricter, since usual prices fluctuate.
     static let lowerThanUsual: Int128 = 90
 
     private struct Bought {

@@ -206,7 +206,7 @@ package final class EventConsumer: Service {
                     of: awaited.filter { place, position in ends[place, default: 0] > position }.map(\.key),
                     timeout: .seconds(2))
             else { continue }
-            // A partition whose records came while the broker answered would process them again after a seek.
+            // Partitions that received records in the meantime are excluded: a seek would process those records again.
             let stalled = stalls.note(awaited: awaited, starts: starts, ends: ends), now = consumer.awaited
             for place in stalled where now[place] == awaited[place] {
                 guard let state = states.withLock({ $0[place] }) else { continue }
@@ -217,8 +217,8 @@ package final class EventConsumer: Service {
         }
     }
 
-    /// Finds out whether the log is still the one that was read: a connection that was lost and made again may lead to
-    /// another one of any length.
+    /// Checks whether the log is still the one that was read: after a reconnect the broker may have another log, of any
+    /// length.
     private func watchLogs(_ consumer: KafkaConsumer, _ heartbeat: Heartbeat) async {
         var generation = consumer.connectionGeneration
         var toReadBack: Set<TopicPartition> = [], measured: [TopicPartition: PartitionState] = [:]
@@ -237,8 +237,9 @@ package final class EventConsumer: Service {
         }
     }
 
-    /// Requests the last processed record of partitions again, whose epoch tells one log from another; a partition whose
-    /// batch is being processed stays for the next time.
+    /// Fetches the last processed record of partitions again; its epoch identifies the log.
+    ///
+    /// A partition whose batch is being processed is checked the next time.
     private func readBack(
         _ places: inout Set<TopicPartition>, of states: [TopicPartition: PartitionState], _ consumer: KafkaConsumer
     ) {
@@ -253,11 +254,11 @@ package final class EventConsumer: Service {
         }
     }
 
-    /// Reads logs from their starts that end before the position; each is measured once after it was assigned, and
-    /// after each reconnect.
+    /// Reads a log from its start if it ends before the position.
     ///
-    /// The broker refuses a position beyond the end of a new log, and the library then reads from the start. But if the
-    /// new log ends exactly where the record before the position is expected, the broker just waits for more.
+    /// Each log's end is queried once after the assignment and after each reconnect. The broker refuses a position
+    /// beyond the end of a new log, and the library then reads from the start. But if the new log ends exactly at the
+    /// record before the position, the broker waits for further records instead.
     ///
     /// - Parameters:
     ///   - states: The states of the assigned partitions.

@@ -7,7 +7,7 @@ struct IncomingRecord: Sendable {
     enum Content: Sendable {
         case event(EventAttributes)
         case gapClosed(GapClosed)
-        /// Not an event; its number is known if at least that header is valid.
+        /// The record is not an event; its sequence number is known if at least that header is valid.
         case malformed(reason: String)
     }
 

@@ -44,7 +44,7 @@ final class PartitionState: Sendable {
         }
     }
 
-    /// Begins again at the start of a log that ends before the position, and so is not the log that was read.
+    /// Continues at the start of a log that ends before the position, because it is not the log that was read.
     ///
     /// - Parameters:
     ///   - end: The end of the log, as the broker reported it.

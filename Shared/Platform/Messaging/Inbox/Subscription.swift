@@ -45,8 +45,8 @@ package struct Subscription: Sendable {
         }
     }
 
-    /// Refuses an event whose data belongs to another person than its key says, since order, erasure and parking depend
-    /// on the key (GW-23).
+    /// Refuses an event whose data names another account than its key, since order, erasure and dead letters depend on
+    /// the key (GW-23).
     ///
     /// - Throws: `PermanentFailure`, so that it becomes a dead letter.
     static func refuseForeign(_ body: any EventBody, _ attributes: EventAttributes) throws {

@@ -44,7 +44,7 @@ struct LogEpochs: Sendable {
     func watch(every interval: Duration) async {
         while !Task.isCancelled {
             try? await database.activity.pause(interval)
-            // Stopping interrupts the check, whose failure is then no fault of the broker or the database.
+            // Stopping interrupts the check; its error is then not a failure of the broker or the database.
             guard !Task.isCancelled else { return }
             do {
                 try await check()

@@ -48,7 +48,7 @@ package struct KafkaSettings: Sendable, Equatable {
     package struct ClientCertificate: Sendable, Equatable {
         package let certificateLocation: String
         package let keyLocation: String
-        /// Secret; nil if the key is not encrypted.
+        /// The secret password of the client's key file; nil if the file is not encrypted.
         package let keyPassword: String?
     }
 

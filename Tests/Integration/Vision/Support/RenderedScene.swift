@@ -58,7 +58,7 @@ struct RenderedScene {
             for column in 0..<width {
                 let across = (Double(column) + 0.5 - Double(width) / 2) / focal
                 let along = (Double(row) + 0.5 - Double(height) / 2) / focal
-                // Its component along the axis is 1, so that a distance along the ray is a depth.
+                // The ray's component along the camera's axis is 1, so that a distance along the ray is a depth.
                 let ray = camera.right * across + camera.down * along + camera.ahead
                 var depth = -camera.place.z / ray.z, body = -1
                 for (index, one) in bodies.enumerated() {

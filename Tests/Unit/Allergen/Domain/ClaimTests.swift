@@ -13,7 +13,7 @@ struct ClaimTests {
     }
 
     @Test(
-        "ALG-07: claims of suitability: not content in four languages", .slow,
+        "ALG-07: claims of suitability are not ingredients, in four languages", .slow,
         arguments: [
             Trap("Suitable for nut allergy sufferers. Ingredients: rice, sugar.", []),
             Trap(
@@ -44,7 +44,7 @@ struct ClaimTests {
     func suitability(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: claims of absence: not content, in any wording and form",
+        "ALG-07: claims of absence are not ingredients, in any wording",
         arguments: [
             Trap("Contains none of the following: milk, eggs, peanuts. Ingredients: rice, water, salt.", []),
             Trap("Contains: none of the following allergens - milk, eggs, peanuts", []),
@@ -77,7 +77,7 @@ struct ClaimTests {
     func absence(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07, C17: claims: real ingredients beside them stay content",
+        "ALG-07, C17: real ingredients beside a claim are still found",
         arguments: [
             Trap("Free from milk. Ingredients: milk powder, rice.", [.milk]),
             Trap("Suitable for nut allergy sufferers, milk powder, wheat flour, sugar", [.gluten, .milk]),
@@ -118,7 +118,7 @@ struct ClaimTests {
     func denied(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: serving suggestions beside the list are not content",
+        "ALG-07: serving suggestions beside the list are not ingredients",
         arguments: [
             Trap("Ingredients: rice, sugar, salt. Great on toast or bread!", []),
             Trap("Ingredients: rice, sugar, salt. Try it with our peanut sauce.", []),
@@ -136,7 +136,7 @@ struct ClaimTests {
     func serving(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07, C17: serving words within a list: the list stays complete",
+        "ALG-07, C17: serving suggestions within a list hide no ingredient",
         arguments: [
             Trap("Great on toast, milk, wheat flour, sugar", [.gluten, .milk]),
             Trap("Rice, delicious with milk, sugar", [.milk]),

@@ -30,7 +30,7 @@ struct ForeignNameTests {
     }
 
     @Test(
-        "ALG-07: foreign names: a single name is enough",
+        "ALG-07: a text of one foreign allergen name is not \"not detected\"",
         arguments: ["Panna", "avelãs", "Vollmilchpulver", "땅콩", "Ser", "burro"])
     func alone(text: String) throws {
         #expect(try LexiconFixture.assess(text).verdict != .notDetected)

@@ -97,7 +97,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("lexicon: harmless words are no allergen names in other languages")
+    @Test("lexicon: harmless words are not allergen names in other languages")
     func harmlessWords() throws {
         let lexicon = try LexiconFixture.lexicon.get()
         let english = LabelLanguage.english.bit
@@ -147,7 +147,7 @@ struct LexiconLintTests {
         "napraforgólecitin", "ostrigar", "rapslecitin", "repcelecitin", "senfkohl", "безлактозн",
     ]
 
-    @Test("lexicon: open-ended look-alikes hide no allergen of a language", .slow)
+    @Test("lexicon: harmless word prefixes hide no allergen of other languages", .slow)
     func freeNames() throws {
         let names = try LexiconFixture.lexicon.get().foreignNames
         let single = names.names.filter { $0.pattern.words.count == 1 && !$0.pattern.isUnspaced }

@@ -35,7 +35,7 @@ struct MisreadingTests {
     }
 
     @Test(
-        "ALG-07: known words, codes and short words are not reinterpreted",
+        "ALG-07: known words, codes and short words are not taken as misread",
         arguments: [
             "sugar, mint, salt, thyme, ginger", "sugar, E320, E330, E221a1, B12",
             "sucre, sel, mono et diglycérides, base, oignons",
@@ -77,7 +77,7 @@ struct MisreadingTests {
         #expect(found.allContained.codes + found.allPossible.codes == [allergen])
     }
 
-    @Test("C17: unknown halves of words make a list incomplete")
+    @Test("C17: a split word with an unknown half makes a list incomplete")
     func unreadHalves() throws {
         let found = try LexiconFixture.assess("Ingredients: sugar, skimmed mi-\nIk powder, salt")
         #expect(found.verdict == .mayContain)

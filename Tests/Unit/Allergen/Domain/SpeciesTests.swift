@@ -112,7 +112,7 @@ struct SpeciesTests {
         }
     }
 
-    @Test("ALG-04: a synonym matches as its ingredient; a plain string is a name")
+    @Test("ALG-04: a synonym matches as its ingredient; JSON: string or object")
     func synonyms() throws {
         let kiwi = OtherIngredient("kiwi", synonyms: ["actinidia", "猕猴桃"])
         let profile = AssessmentProfile(otherIngredients: [kiwi])

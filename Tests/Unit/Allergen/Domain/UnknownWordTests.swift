@@ -169,7 +169,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: advice behind a list is no ingredient",
+        "C17: advice after a list is not an ingredient",
         arguments: [
             "Rice, water, salt. Once opened, keep in the blorptan.",
             "Rice, water, salt. Store below 5, away from blorptan.",
@@ -181,7 +181,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: advice behind a comma or in a bracket ends no list",
+        "C17: advice after a comma or in a bracket does not end a list",
         arguments: ["Rice, water (keep refrigerated), blorptan", "Rice, water, salt, made by hand, blorptan"])
     func adviceInside(text: String) throws {
         #expect(try !LexiconFixture.assess(text).complete)
@@ -202,7 +202,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: unknown words in tables or addresses behind a list do not count",
+        "C17: unknown words in tables or addresses after a list do not count",
         arguments: [
             "Ingredients: rice, water, salt. Nutrition per 100 g: energy 1500 kJ, fat 3 g, sugar 2 g, blorp 2 g",
             "Ingredients: rice, water, salt. Manufactured by: Blorptan Foods, Parsiptown, NJ, USA.",

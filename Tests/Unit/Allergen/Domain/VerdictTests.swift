@@ -115,7 +115,7 @@ struct VerdictTests {
         #expect(assessment.profileEmpty == false)
     }
 
-    @Test("ALG-08: a custom ingredient in traces or negated is not content")
+    @Test("ALG-08: a custom ingredient in traces or negated is not contained")
     func otherIngredientInStatements() throws {
         let profile = AssessmentProfile(otherIngredients: ["kiwi"])
         #expect(try LexiconFixture.assess("sugar. May contain kiwi", profile: profile).verdict == .mayContain)

@@ -63,7 +63,7 @@ struct DailyNeedTests {
     }
 
     @Test(
-        "NUT-07: the time zone decides whose label counts",
+        "NUT-07: the time zone decides which country's daily values apply",
         arguments: [
             ("America/Toronto", LabelReference.canada), ("America/St_Johns", .canada), ("Canada/Pacific", .canada),
             ("America/New_York", .unitedStates), ("Europe/Paris", .europe), ("Atlantic/Canary", .europe),

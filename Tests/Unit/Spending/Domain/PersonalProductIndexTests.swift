@@ -69,7 +69,7 @@ struct PersonalProductIndexTests {
         #expect(next.items[0].category.value == .dairy)
     }
 
-    @Test("SPD-03: an answer counts at other shops with the same printed name")
+    @Test("SPD-03: a named item is recognized at shops that print it alike")
     func elsewhere() {
         let breast = PurchasedProductID(Self.uuid(50)), thigh = PurchasedProductID(Self.uuid(51))
         var index = PersonalProductIndex([

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "GW-49: an invalid answer is no guess",
+        "GW-49: an invalid answer yields no guess",
         arguments: [
             "", "no idea", "{", "}{", "[]", "{}", #"{"candidates":7}"#, #"{"items":[]}"#, "\u{0}", "{\"candidates\":[",
         ])
