@@ -11,7 +11,7 @@ namespace {
 /// Height of a line in pixels, as trained.
 constexpr int lineHeight = 48;
 /// Minimum width of the input; without space behind them, shorter lines are recognized slightly worse.
-constexpr int narrowest = 320;
+constexpr int narrowest = 192;
 /// Maximum width of the input, about 300 characters; longer lines are compressed.
 constexpr int widest = 3200;
 /// Widths are rounded up to a multiple of this, so that few input shapes occur.

@@ -5,11 +5,23 @@ import Synchronization
 package final class PaddleOCR: TextReader {
     package let predictor = Predictor(name: "pp-ocr-small", version: "6+openvino-2026.4.1")
 
+    /// Time without a job after which the memory of the passes is returned to the system. Taking it again makes the next
+    /// job a tenth dearer.
+    private static let restAfter = Duration.seconds(30)
+
+    private struct State {
+        /// The idle readers; there are as many readers as lanes, so that a job always finds one.
+        var idle: [PaddleReader]
+        /// The end of the last job.
+        var lastEnd = ContinuousClock.now
+        /// Whether a task waits to return the memory.
+        var isRestDue = false
+    }
+
     private let lanes: WorkLanes
     private let engine: PaddleEngine
     private let workers: Int
-    /// The idle readers; there are as many readers as lanes, so that a job always finds one.
-    private let idle: Mutex<[PaddleReader]>
+    private let state: Mutex<State>
 
     /// Checks and loads the models; takes about a second.
     ///
@@ -34,7 +46,7 @@ package final class PaddleOCR: TextReader {
         self.engine = engine
         workers = readers.count
         lanes = WorkLanes(label: "vision.text-reader", lanes: readers.count, capacity: waiting)
-        idle = Mutex(readers)
+        state = Mutex(State(idle: readers))
     }
 
     package func read(
@@ -60,17 +72,34 @@ package final class PaddleOCR: TextReader {
     private func withReader<Output>(
         _ body: (PaddleReader) throws(RecognitionError) -> Output
     ) throws(RecognitionError) -> Output {
-        guard let reader = idle.withLock({ $0.popLast() }) else {
+        guard let reader = state.withLock({ $0.idle.popLast() }) else {
             throw RecognitionError(.failed, "more jobs are running than there are workers")
         }
         defer {
-            let isLast = idle.withLock { idle in
-                idle.append(reader)
-                return idle.count == workers
+            let isFirst = state.withLock { state in
+                state.idle.append(reader)
+                state.lastEnd = .now
+                defer { state.isRestDue = true }
+                return !state.isRestDue
             }
-            if isLast { engine.rest() }
+            if isFirst { Task { await restWhenIdle() } }
         }
         return try body(reader)
+    }
+
+    /// Returns the memory of the passes to the system once there was no job for `restAfter`, at the latest after twice
+    /// that time.
+    private func restWhenIdle() async {
+        var isIdle = false
+        while !isIdle {
+            do { try await Task.sleep(for: Self.restAfter) } catch { return }
+            isIdle = state.withLock { state in
+                let isIdle = state.idle.count == workers && state.lastEnd + Self.restAfter <= .now
+                if isIdle { state.isRestDue = false }
+                return isIdle
+            }
+        }
+        try? await lanes.run { [engine] in engine.rest() }
     }
 
     /// All passes over one picture, on one thread.

@@ -57,7 +57,7 @@ text_reader_status text_reader_engine_create(
 /// Frees an engine; its readers must be freed before.
 void text_reader_engine_destroy(text_reader_engine *engine);
 /// Returns the memory of ended passes to the system, several hundred megabytes after a large picture; the next pass takes
-/// it again. To be called when no reader works; safe at any time.
+/// it again, which takes a tenth of its time. Does nothing while a reader works.
 void text_reader_engine_rest(text_reader_engine *engine);
 
 text_reader_status text_reader_create(text_reader_engine *engine, text_reader **reader, text_reader_message *message);
