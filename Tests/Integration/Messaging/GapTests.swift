@@ -61,6 +61,29 @@ struct GapTests {
         }
     }
 
+    @Test("gap: found in a log that retention has emptied, without later events")
+    func emptiedLog() async throws {
+        let account = AccountID.random(), topic = Topic.notificationCommands
+        let place = TopicPartition(topic: topic.name, partition: topic.partition(of: account))
+        try await ServicePair.with(change: { $0.stallInterval = .milliseconds(300) }) { pair in
+            try await pair.order(5, accounts: [account])
+            try await pair.owner.running {
+                try await eventually("all are sent") {
+                    try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+            }
+            try await KafkaAdmin(pair.broker.kafka.configuration, logger: Logger(label: "test"))
+                .deleteRecords(before: [place: 5], timeout: .seconds(60))
+            try await pair.running {
+                try await eventually("all effects") { try await pair.effects() == 5 }
+                try await eventually("the gap is closed") {
+                    try await pair.reader.count("SELECT count(*) FROM gaps") == 0
+                }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
     @Test(
         "relay: with backpressure no unread record is lost (control: one is)",
         arguments: [true, false])

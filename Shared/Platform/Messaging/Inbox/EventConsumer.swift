@@ -210,11 +210,42 @@ package final class EventConsumer: Service {
             let stalled = stalls.note(awaited: awaited, starts: starts, ends: ends), now = consumer.awaited
             for place in stalled where now[place] == awaited[place] {
                 guard let state = states.withLock({ $0[place] }) else { continue }
+                if let start = starts[place], start == ends[place] {
+                    await skipDeleted(place, state, upTo: start, consumer)
+                    continue
+                }
                 metrics.stalled()
                 logger.warning("no records come although the log has some: fetching again", metadata: place.metadata)
                 consumer.seek(place, to: state.readBack() ?? state.fetchOffset)
             }
         }
+    }
+
+    /// Requests the records that retention deleted before they were read, if it has left none after them: no batch will
+    /// show the gap until the next event of the partition.
+    private func skipDeleted(
+        _ place: TopicPartition, _ state: PartitionState, upTo start: Int64, _ consumer: KafkaConsumer
+    ) async {
+        var position = state.current
+        let next = position.next
+        guard case .take(_, let missing) = rules.read([(offset: start, epoch: position.epoch)], at: &position) else {
+            return
+        }
+        if !missing.isEmpty {
+            let began = ContinuousClock.now
+            do {
+                let tally = try await work.apply([
+                    BatchTransaction.Part(
+                        place: place, records: [], missing: missing, position: (position.epoch, start))
+                ])
+                metrics.took(ContinuousClock.now - began, tally: tally)
+            } catch {
+                logger.warning("gap not recorded", metadata: place.metadata.merging(["error": "\(error)"]) { $1 })
+                return
+            }
+            logger.warning("retention deleted records before they were read", metadata: place.metadata)
+        }
+        if state.skip(from: next, to: start) { consumer.seek(place, to: start) }
     }
 
     /// Finds out whether the log is still the one that was read: a connection that was lost and made again may lead to
