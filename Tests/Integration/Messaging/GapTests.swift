@@ -84,6 +84,36 @@ struct GapTests {
         }
     }
 
+    @Test("gap: not recorded in a topic whose events are not kept")
+    func unnumberedTopic() async throws {
+        let topic = Topic.republish, service = "billing"
+        let place = TopicPartition(topic: topic.name, partition: topic.partition(of: service))
+        try await ServicePair.with { pair in
+            func request() async throws {
+                try await pair.owner.database.write(.request(correlationID: UUID())) { transaction in
+                    try transaction.append(
+                        RepublishRequested(
+                            consumer: "vision", missingTopic: Topic.billingOutcome.name, range: .snapshots),
+                        key: service)
+                }
+            }
+            try await request()
+            try await pair.owner.running {
+                try await eventually("it is sent") { try await pair.owner.count("SELECT count(*) FROM outbox") == 0 }
+            }
+            try await KafkaAdmin(pair.broker.kafka.configuration, logger: Logger(label: "test"))
+                .deleteRecords(before: [place: 1], timeout: .seconds(60))
+            try await request()
+            try await pair.running {
+                try await eventually("the next one is read") {
+                    try await pair.reader.count(
+                        "SELECT coalesce(max(next_offset), 0) FROM consumer_offsets WHERE topic = \(topic.name)") == 2
+                }
+            }
+            #expect(try await pair.reader.count("SELECT count(*) FROM gaps") == 0)
+        }
+    }
+
     @Test(
         "relay: with backpressure no unread record is lost (control: one is)",
         arguments: [true, false])
