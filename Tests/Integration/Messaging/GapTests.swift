@@ -84,6 +84,31 @@ struct GapTests {
         }
     }
 
+    @Test("gap: closed after a record whose offset was not stored yet")
+    func unmarkedRecord() async throws {
+        let account = AccountID.random(), topic = Topic.notificationCommands
+        let place = TopicPartition(topic: topic.name, partition: topic.partition(of: account))
+        // The relay marks the record long after the consumer has found the gap.
+        func isLate(_ parts: inout MessagingStack.Parts) {
+            parts.stallInterval = .milliseconds(300)
+            parts.relay.markInterval = .seconds(15)
+            parts.relay.alonePollInterval = .seconds(15)
+        }
+        try await ServicePair.with(change: isLate) { pair in
+            let admin = KafkaAdmin(pair.broker.kafka.configuration, logger: Logger(label: "test"))
+            try await pair.order(1, accounts: [account])
+            try await pair.owner.running {
+                try await eventually("it is in the log") {
+                    try await admin.watermarks(place, timeout: .seconds(60)).high == 1
+                }
+                try await admin.deleteRecords(before: [place: 1], timeout: .seconds(60))
+                try await pair.reader.running {
+                    try await eventually("the effect") { try await pair.effects() == 1 }
+                }
+            }
+        }
+    }
+
     @Test("gap: not recorded in a topic whose events are not kept")
     func unnumberedTopic() async throws {
         let topic = Topic.republish, service = "billing"

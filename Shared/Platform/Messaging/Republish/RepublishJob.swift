@@ -46,10 +46,14 @@ struct RepublishJob: Sendable {
             """)
     }
 
+    /// The offset of a row is known once it is marked as sent: a request waits for earlier rows of its partition.
     private func clearOffsets(in transaction: borrowing Transaction) async throws -> Int {
         let rows = try await transaction.query(
             """
-            DELETE FROM republish_requests WHERE kind = 'offsets'
+            DELETE FROM republish_requests WHERE kind = 'offsets' AND NOT EXISTS (
+                SELECT FROM outbox
+                WHERE sent_epoch = 0 AND outbox.topic = republish_requests.topic
+                    AND outbox.partition = republish_requests.partition AND created_at < requested_at)
             RETURNING consumer, topic, partition, from_position, up_to
             """)
         var cleared = 0
