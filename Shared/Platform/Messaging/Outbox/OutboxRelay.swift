@@ -295,7 +295,7 @@ package struct OutboxRelay: Service {
                     "record not delivered", metadata: ["kafka.error": "\(error)", "kafka.topic": "\(row.topic)"])
             }
         }
-        if rules.checksDeliveryReports, epochs.contradicts(delivered, known: progress.known) {
+        if rules.checksDeliveryReports, LogEpochs.contradicts(delivered, highest: progress.known.highest) {
             try await epochs.start(after: epoch, clusterID: progress.known.clusterID, reason: "delivery report")
             return .elsewhere(delivered.count)
         }
