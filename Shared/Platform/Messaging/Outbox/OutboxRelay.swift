@@ -249,6 +249,13 @@ package struct OutboxRelay: Service {
         let missing = (0..<Topic.standardPartitions).filter { !progress.owned.contains($0) }
         let (claimed, copies) = try await PartitionOwnership.claim(missing, on: session)
         progress.owned.formUnion(claimed)
+        if !claimed.isEmpty {
+            // Another instance may have delivered to them since this one started.
+            let stored = try await LogEpochs.known(on: session)
+            if stored.epoch == progress.known.epoch {
+                progress.known.highest.merge(stored.highest, uniquingKeysWith: max)
+            }
+        }
         metrics.ownedPartitions(progress.owned.count)
         database.hasOtherCopies.store(copies > 1, ordering: .relaxed)
         let interval = copies > 1 ? settings.pollInterval : settings.alonePollInterval
