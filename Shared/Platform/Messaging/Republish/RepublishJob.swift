@@ -22,7 +22,7 @@ struct RepublishJob: Sendable {
                 SELECT 1 FROM outbox WHERE sent_epoch = 0 AND sequence IS NULL AND type = \(GapClosed.type.name) LIMIT 1
                 """)
             guard isInProgress.isEmpty else { return 0 }
-            return try await clearSequences(in: transaction) + clearOffsets(in: transaction)
+            return try await clearOffsets(in: transaction) + clearSequences(in: transaction)
         }
         if cleared > 0 {
             logger.notice("republishing requested events", metadata: ["outbox.rows": "\(cleared)"])
