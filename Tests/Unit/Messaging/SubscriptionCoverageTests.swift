@@ -68,6 +68,14 @@ struct SubscriptionCoverageTests {
         }
     }
 
+    @Test("readiness: the only copy needs partitions")
+    func alone() {
+        #expect(coverage(topics).problem(assignment: []) == nil)
+        let problem = coverage(topics).problem(assignment: [], isAlone: true, at: ContinuousClock.now + .seconds(60))
+        #expect(problem == "no partitions assigned by the group yet")
+        #expect(coverage(topics).problem(assignment: places(topics, 0..<6), isAlone: true) == nil)
+    }
+
     @Test("readiness: topics with equal partition counts need equal assignments")
     func counts() {
         var coverage = SubscriptionCoverage(topics: topics)

@@ -63,8 +63,11 @@ package final class EventConsumer: Service {
     /// Why the consumer lacks its part of a subscribed topic, for the readiness check; nil if it has all parts.
     package var problem: String? {
         guard let consumer = running.withLock({ $0 }) else { return "not started yet" }
-        return coverage.withLock { $0.problem(assignment: consumer.assignment) }
+        return coverage.withLock { $0.problem(assignment: consumer.assignment, isAlone: isAlone) }
     }
+
+    /// Whether this is the only copy of the service.
+    private var isAlone: Bool { !work.database.hasOtherCopies.load(ordering: .relaxed) }
 
     /// - Throws: `ConsumerFailure` if the group refuses this member permanently.
     package func run() async throws {
@@ -175,10 +178,14 @@ package final class EventConsumer: Service {
         return [:]
     }
 
+    /// Time for the library to notice topics that were left out, before the consumer joins the group again.
+    private static let rejoinDelay = Duration.seconds(10)
+
     /// Queries the broker's topics, so that the group distributes new ones at once; the library alone would take half a
     /// minute.
     private func watchTopics(_ consumer: KafkaConsumer) async {
         var reported: String?
+        var lacking: ContinuousClock.Instant?
         while !Task.isCancelled {
             if let counts = try? await consumer.partitionCounts(timeout: .seconds(1)) {
                 coverage.withLock { $0.note(counts) }
@@ -188,6 +195,15 @@ package final class EventConsumer: Service {
                 logger.notice("the consumer is not ready", metadata: ["reason": "\(problem)"])
             }
             reported = problem
+            // The group's only member is its leader: it left topics out because the coordinator did not know them yet.
+            let isLacking = problem != nil && isAlone && coverage.withLock { $0.isAssigned && $0.missing.isEmpty }
+            let now = ContinuousClock.now
+            lacking = isLacking ? lacking ?? now : nil
+            if let since = lacking, now - since >= Self.rejoinDelay {
+                lacking = nil
+                logger.warning("joining the group again", metadata: ["reason": "\(problem ?? "")"])
+                try? await consumer.joinAgain()
+            }
             try? await Task.sleep(for: problem == nil ? settings.topicIntervals.1 : settings.topicIntervals.0)
         }
     }
