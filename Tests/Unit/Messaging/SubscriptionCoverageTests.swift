@@ -68,12 +68,13 @@ struct SubscriptionCoverageTests {
         }
     }
 
-    @Test("readiness: the only copy needs partitions")
-    func alone() {
+    @Test("readiness: requires partitions unless there are more copies")
+    func noStandby() {
         #expect(coverage(topics).problem(assignment: []) == nil)
-        let problem = coverage(topics).problem(assignment: [], isAlone: true, at: ContinuousClock.now + .seconds(60))
+        let later = ContinuousClock.now + .seconds(60)
+        let problem = coverage(topics).problem(assignment: [], hasStandbys: false, at: later)
         #expect(problem == "no partitions assigned by the group yet")
-        #expect(coverage(topics).problem(assignment: places(topics, 0..<6), isAlone: true) == nil)
+        #expect(coverage(topics).problem(assignment: places(topics, 0..<6), hasStandbys: false) == nil)
     }
 
     @Test("readiness: topics with equal partition counts need equal assignments")

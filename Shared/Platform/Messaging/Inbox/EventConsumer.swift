@@ -63,11 +63,9 @@ package final class EventConsumer: Service {
     /// Why the consumer lacks its part of a subscribed topic, for the readiness check; nil if it has all parts.
     package var problem: String? {
         guard let consumer = running.withLock({ $0 }) else { return "not started yet" }
-        return coverage.withLock { $0.problem(assignment: consumer.assignment, isAlone: isAlone) }
+        let hasStandbys = work.database.hasStandbys.load(ordering: .relaxed)
+        return coverage.withLock { $0.problem(assignment: consumer.assignment, hasStandbys: hasStandbys) }
     }
-
-    /// Whether this is the only copy of the service.
-    private var isAlone: Bool { !work.database.hasOtherCopies.load(ordering: .relaxed) }
 
     /// - Throws: `ConsumerFailure` if the group refuses this member permanently.
     package func run() async throws {
@@ -195,8 +193,10 @@ package final class EventConsumer: Service {
                 logger.notice("the consumer is not ready", metadata: ["reason": "\(problem)"])
             }
             reported = problem
-            // The group's only member is its leader: it left topics out because the coordinator did not know them yet.
-            let isLacking = problem != nil && isAlone && coverage.withLock { $0.isAssigned && $0.missing.isEmpty }
+            // The group's leader left all topics out, as its coordinator did not know them yet.
+            let isLacking =
+                problem != nil && consumer.assignment.isEmpty
+                && coverage.withLock { $0.isAssigned && $0.missing.isEmpty }
             let now = ContinuousClock.now
             lacking = isLacking ? lacking ?? now : nil
             if let since = lacking, now - since >= Self.rejoinDelay {

@@ -96,8 +96,8 @@ package struct OutboxRelay: Service {
     /// Works on one connection until stopped (rows due by then are sent) or until the connection breaks.
     private func relay(_ life: Life) async throws {
         // The number of instances is unknown until this one is counted.
-        database.hasOtherCopies.store(true, ordering: .relaxed)
-        defer { database.hasOtherCopies.store(true, ordering: .relaxed) }
+        noteCopies(.max)
+        defer { noteCopies(.max) }
         let session = try await DedicatedSession.open(connection)
         defer { session.close() }
         await reportFailover(on: session, life)
@@ -257,10 +257,15 @@ package struct OutboxRelay: Service {
             }
         }
         metrics.ownedPartitions(progress.owned.count)
-        database.hasOtherCopies.store(copies > 1, ordering: .relaxed)
+        noteCopies(copies)
         let interval = copies > 1 ? settings.pollInterval : settings.alonePollInterval
         if !claimed.isEmpty || interval < progress.pollInterval { progress.nextPoll = .now }
         progress.pollInterval = interval
+    }
+
+    private func noteCopies(_ count: Int) {
+        database.hasOtherCopies.store(count > 1, ordering: .relaxed)
+        database.hasStandbys.store(count > Int(Topic.standardPartitions), ordering: .relaxed)
     }
 
     /// The result of one round.
