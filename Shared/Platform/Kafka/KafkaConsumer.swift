@@ -17,6 +17,7 @@ package final class KafkaConsumer: Sendable {
 
     private let member: GroupMember
     private let handle: KafkaHandle
+    private let topics: [String]
 
     /// Joins the group.
     ///
@@ -27,14 +28,19 @@ package final class KafkaConsumer: Sendable {
     ) throws(KafkaError) {
         let member = GroupMember(limits: limits, startingOffsets: startingOffsets)
         self.member = member
+        self.topics = topics
         handle = try KafkaHandle(
             RD_KAFKA_CONSUMER, configuration.consumer(group: group),
             context: ClientContext(logger: logger, member: member), callbacks: Self.installCallbacks)
-        let code = withPartitionList(of: topics.map { TopicPartition(topic: $0, partition: -1) }) {
-            rd_kafka_subscribe(handle.pointer, $0)
-        }
-        if let error = KafkaError(ifFailed: code, doing: "subscribe") { throw error }
+        if let error = Self.subscribe(to: topics, handle.pointer) { throw error }
         ConsumerThread(handle: handle, member: member, logger: logger).start()
+    }
+
+    private static func subscribe(to topics: [String], _ client: OpaquePointer) -> KafkaError? {
+        let code = withPartitionList(of: topics.map { TopicPartition(topic: $0, partition: -1) }) {
+            rd_kafka_subscribe(client, $0)
+        }
+        return KafkaError(ifFailed: code, doing: "subscribe")
     }
 
     /// All callbacks run on the consumer's thread, within a poll.
@@ -153,6 +159,17 @@ package final class KafkaConsumer: Sendable {
     /// - Throws: `_TIMED_OUT` if no broker answers in time.
     package func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
         try await handle.partitionCounts(timeout: timeout)
+    }
+
+    /// Joins the group again: the partitions are revoked, and a leader distributes them with current metadata.
+    ///
+    /// - Throws: `KafkaError` if the client is closing.
+    package func joinAgain() async throws(KafkaError) {
+        let topics = topics
+        try await handle.blocking { pointer -> Result<Void, KafkaError> in
+            if let error = Self.subscribe(to: topics, pointer) { return .failure(error) }
+            return .success(())
+        }
     }
 
     /// The time of the polling thread's last turn.

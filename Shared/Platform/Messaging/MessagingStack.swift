@@ -27,6 +27,8 @@ package struct MessagingStack: Sendable {
         package var relay = OutboxRelay.Settings()
         package var retention = MessagingRetention.Settings()
         package var gathering = Gathering.prompt
+        /// How often the consumer's positions are compared with the ends of the logs.
+        package var stallInterval = Duration.seconds(30)
         package var observer: StageObserver?
         package var tracer: Tracer?
         package var logger: Logger
@@ -80,6 +82,7 @@ package struct MessagingStack: Sendable {
             operations: parts.operations, rules: parts.rules)
         var consumerSettings = EventConsumer.Settings(kafka: kafka, group: service)
         consumerSettings.gathering = parts.gathering
+        consumerSettings.stallInterval = parts.stallInterval
         let consumer = EventConsumer(
             settings: consumerSettings, work: work, metrics: metrics,
             watchdog: parts.watchdog, admin: admin, logger: logger)

@@ -92,6 +92,29 @@ import UnitSupport
         #expect(ledger.taken == Dictionary(uniqueKeysWithValues: (0..<total).map { ($0, 1) }))
     }
 
+    @Test("consumer group: a member that joins again is assigned anew")
+    func joinsAgain() async throws {
+        let kafka = try TestKafka.shared()
+        let topic = try await kafka.makeTopic()
+        let place = TopicPartition(topic: topic, partition: 0)
+        try await produce(0..<5, to: topic, kafka)
+        let assignments = Mutex(0)
+        var settings = ConsumerSettings()
+        settings.startingOffsets = { _ in
+            assignments.withLock { count in
+                count += 1
+                return [place: count == 1 ? 0 : 5]
+            }
+        }
+        try await withConsumer(kafka, [topic], settings) { consumer in
+            #expect(try await consumer.records(5).map(number) == Array(0..<5))
+            try await consumer.joinAgain()
+            try await eventually("it is assigned again") { assignments.withLock(\.self) >= 2 }
+            try await produce(5..<8, to: topic, kafka)
+            #expect(try await consumer.records(3).map(number) == Array(5..<8))
+        }
+    }
+
     @Test("consumer group: reads the new log after a broker restart")
     func brokerComesBackEmpty() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in

@@ -61,6 +61,84 @@ struct GapTests {
         }
     }
 
+    @Test("gap: found in a log that retention has emptied, without later events")
+    func emptiedLog() async throws {
+        let account = AccountID.random(), topic = Topic.notificationCommands
+        let place = TopicPartition(topic: topic.name, partition: topic.partition(of: account))
+        try await ServicePair.with(change: { $0.stallInterval = .milliseconds(300) }) { pair in
+            try await pair.order(5, accounts: [account])
+            try await pair.owner.running {
+                try await eventually("all are sent") {
+                    try await pair.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+            }
+            try await KafkaAdmin(pair.broker.kafka.configuration, logger: Logger(label: "test"))
+                .deleteRecords(before: [place: 5], timeout: .seconds(60))
+            try await pair.running {
+                try await eventually("all effects") { try await pair.effects() == 5 }
+                try await eventually("the gap is closed") {
+                    try await pair.reader.count("SELECT count(*) FROM gaps") == 0
+                }
+            }
+            #expect(try await pair.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("gap: closed after a record whose offset was not stored yet")
+    func unmarkedRecord() async throws {
+        let account = AccountID.random(), topic = Topic.notificationCommands
+        let place = TopicPartition(topic: topic.name, partition: topic.partition(of: account))
+        // The relay marks the record long after the consumer has found the gap.
+        func isLate(_ parts: inout MessagingStack.Parts) {
+            parts.stallInterval = .milliseconds(300)
+            parts.relay.markInterval = .seconds(15)
+            parts.relay.alonePollInterval = .seconds(15)
+        }
+        try await ServicePair.with(change: isLate) { pair in
+            let admin = KafkaAdmin(pair.broker.kafka.configuration, logger: Logger(label: "test"))
+            try await pair.order(1, accounts: [account])
+            try await pair.owner.running {
+                try await eventually("it is in the log") {
+                    try await admin.watermarks(place, timeout: .seconds(60)).high == 1
+                }
+                try await admin.deleteRecords(before: [place: 1], timeout: .seconds(60))
+                try await pair.reader.running {
+                    try await eventually("the effect") { try await pair.effects() == 1 }
+                }
+            }
+        }
+    }
+
+    @Test("gap: not recorded in a topic whose events are not kept")
+    func unnumberedTopic() async throws {
+        let topic = Topic.republish, service = "billing"
+        let place = TopicPartition(topic: topic.name, partition: topic.partition(of: service))
+        try await ServicePair.with { pair in
+            func request() async throws {
+                try await pair.owner.database.write(.request(correlationID: UUID())) { transaction in
+                    try transaction.append(
+                        RepublishRequested(
+                            consumer: "vision", missingTopic: Topic.billingOutcome.name, range: .snapshots),
+                        key: service)
+                }
+            }
+            try await request()
+            try await pair.owner.running {
+                try await eventually("it is sent") { try await pair.owner.count("SELECT count(*) FROM outbox") == 0 }
+            }
+            try await KafkaAdmin(pair.broker.kafka.configuration, logger: Logger(label: "test"))
+                .deleteRecords(before: [place: 1], timeout: .seconds(60))
+            try await request()
+            try await pair.running {
+                try await eventually("the next one is read") {
+                    try await pair.reader.count(
+                        "SELECT coalesce(max(next_offset), 0) FROM consumer_offsets WHERE topic = \(topic.name)") == 2
+                }
+            }
+            #expect(try await pair.reader.count("SELECT count(*) FROM gaps") == 0)
+        }
+    }
+
     @Test(
         "relay: with backpressure no unread record is lost (control: one is)",
         arguments: [true, false])

@@ -73,6 +73,17 @@ struct PartitionStateTests {
         #expect(read(state, [(0, 2), (1, 2)]) == .take(from: 0, missing: []))
     }
 
+    @Test("partition: deleted records are skipped unless the position has moved")
+    func skipsDeleted() {
+        let state = PartitionState(epoch: 1, next: 5, readsBack: true)
+        #expect(!state.skip(from: 4, to: 9))
+        state.setBusy(true)
+        #expect(!state.skip(from: 5, to: 9))
+        state.setBusy(false)
+        #expect(state.skip(from: 5, to: 9))
+        #expect(state.current == .init(epoch: 1, next: 9, readsBack: false))
+    }
+
     @Test("partition: no early record within a batch or at a log's start")
     func lookBackOnDemand() {
         let state = PartitionState(epoch: 1, next: 3, readsBack: false)

@@ -2,6 +2,8 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import ServiceRuntime
+import TestPeers
 import TestSupport
 import Testing
 import UnitSupport
@@ -91,6 +93,58 @@ struct ProtectionTests {
             }
             #expect(try await pair.effects(of: account) == (isOn ? 10 : 0))
         }
+    }
+
+    @Test("replaced log: noticed by the copy that takes the partitions over")
+    func takenOver() async throws {
+        try await TestBroker.with { broker in
+            try await TestDatabase.with { database in
+                // The log itself is not checked: only delivery reports reveal the loss.
+                func copy() async throws -> TestMessaging {
+                    try await TestMessaging(
+                        service: "ingestion", database: database, broker: broker.brokers,
+                        rules: .all.subtracting(.epochDetect))
+                }
+                let first = try await copy(), second = try await copy()
+                let pair = ServicePair(broker: broker, owner: first, reader: second)
+                let isOver = WakeSignal()
+                defer { isOver.signal() }
+                let running = Task { try await first.running { await isOver.wait(atMost: .seconds(300)) } }
+                // One lock for each partition, and one for each copy.
+                let partitions = Int(Topic.standardPartitions)
+                try await eventually("the first copy owns all partitions") {
+                    try await Self.locks(first) == partitions + 1
+                }
+                try await second.running {
+                    try await eventually("the second copy runs") { try await Self.locks(first) == partitions + 2 }
+                    try await pair.order(10, accounts: [account])
+                    try await eventually("all is sent") {
+                        try await first.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                    }
+                    isOver.signal()
+                    try await running.value
+                    try await broker.kill()
+                    try await broker.restart()
+                    try await pair.order(1, accounts: [account])
+                    try await eventually("all events are sent again") {
+                        try await first.count(
+                            "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 11
+                    }
+                }
+                await first.pool.close()
+                await second.pool.close()
+            }
+        }
+    }
+
+    /// Number of advisory locks of two keys in the database: those of relays.
+    private static func locks(_ service: TestMessaging) async throws -> Int {
+        try await service.count(
+            """
+            SELECT count(*) FROM pg_locks
+            WHERE locktype = 'advisory' AND objsubid = 2
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """)
     }
 
     @Test(

@@ -68,6 +68,15 @@ struct SubscriptionCoverageTests {
         }
     }
 
+    @Test("readiness: requires partitions unless there are more copies")
+    func noStandby() {
+        #expect(coverage(topics).problem(assignment: []) == nil)
+        let later = ContinuousClock.now + .seconds(60)
+        let problem = coverage(topics).problem(assignment: [], hasStandbys: false, at: later)
+        #expect(problem == "no partitions assigned by the group yet")
+        #expect(coverage(topics).problem(assignment: places(topics, 0..<6), hasStandbys: false) == nil)
+    }
+
     @Test("readiness: topics with equal partition counts need equal assignments")
     func counts() {
         var coverage = SubscriptionCoverage(topics: topics)

@@ -118,6 +118,8 @@ struct BatchTransaction: Sendable {
     private func note(
         _ missing: [Range<Int64>], in batch: inout Batch, _ transaction: borrowing Transaction
     ) throws {
+        // Events without a number are not kept, so their owner can neither send them again nor close the gap.
+        guard Topic.all.first(where: { $0.name == batch.place.topic })?.isNumbered == true else { return }
         for range in missing {
             let open = batch.known.gap
             let whole = min(range.lowerBound, open?.lowerBound ?? .max)..<max(range.upperBound, open?.upperBound ?? 0)

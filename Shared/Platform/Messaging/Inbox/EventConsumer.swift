@@ -63,7 +63,8 @@ package final class EventConsumer: Service {
     /// Why the consumer lacks its part of a subscribed topic, for the readiness check; nil if it has all parts.
     package var problem: String? {
         guard let consumer = running.withLock({ $0 }) else { return "not started yet" }
-        return coverage.withLock { $0.problem(assignment: consumer.assignment) }
+        let hasStandbys = work.database.hasStandbys.load(ordering: .relaxed)
+        return coverage.withLock { $0.problem(assignment: consumer.assignment, hasStandbys: hasStandbys) }
     }
 
     /// - Throws: `ConsumerFailure` if the group refuses this member permanently.
@@ -175,10 +176,14 @@ package final class EventConsumer: Service {
         return [:]
     }
 
+    /// Time for the library to notice topics that were left out, before the consumer joins the group again.
+    private static let rejoinDelay = Duration.seconds(10)
+
     /// Queries the broker's topics, so that the group distributes new ones at once; the library alone would take half a
     /// minute.
     private func watchTopics(_ consumer: KafkaConsumer) async {
         var reported: String?
+        var lacking: ContinuousClock.Instant?
         while !Task.isCancelled {
             if let counts = try? await consumer.partitionCounts(timeout: .seconds(1)) {
                 coverage.withLock { $0.note(counts) }
@@ -188,6 +193,17 @@ package final class EventConsumer: Service {
                 logger.notice("the consumer is not ready", metadata: ["reason": "\(problem)"])
             }
             reported = problem
+            // The group's leader left all topics out, as its coordinator did not know them yet.
+            let isLacking =
+                problem != nil && consumer.assignment.isEmpty
+                && coverage.withLock { $0.isAssigned && $0.missing.isEmpty }
+            let now = ContinuousClock.now
+            lacking = isLacking ? lacking ?? now : nil
+            if let since = lacking, now - since >= Self.rejoinDelay {
+                lacking = nil
+                logger.warning("joining the group again", metadata: ["reason": "\(problem ?? "")"])
+                try? await consumer.joinAgain()
+            }
             try? await Task.sleep(for: problem == nil ? settings.topicIntervals.1 : settings.topicIntervals.0)
         }
     }
@@ -210,11 +226,42 @@ package final class EventConsumer: Service {
             let stalled = stalls.note(awaited: awaited, starts: starts, ends: ends), now = consumer.awaited
             for place in stalled where now[place] == awaited[place] {
                 guard let state = states.withLock({ $0[place] }) else { continue }
+                if let start = starts[place], start == ends[place] {
+                    await skipDeleted(place, state, upTo: start, consumer)
+                    continue
+                }
                 metrics.stalled()
                 logger.warning("no records come although the log has some: fetching again", metadata: place.metadata)
                 consumer.seek(place, to: state.readBack() ?? state.fetchOffset)
             }
         }
+    }
+
+    /// Requests the records that retention deleted before they were read, if it has left none after them: no batch will
+    /// show the gap until the next event of the partition.
+    private func skipDeleted(
+        _ place: TopicPartition, _ state: PartitionState, upTo start: Int64, _ consumer: KafkaConsumer
+    ) async {
+        var position = state.current
+        let next = position.next
+        guard case .take(_, let missing) = rules.read([(offset: start, epoch: position.epoch)], at: &position) else {
+            return
+        }
+        if !missing.isEmpty {
+            let began = ContinuousClock.now
+            do {
+                let tally = try await work.apply([
+                    BatchTransaction.Part(
+                        place: place, records: [], missing: missing, position: (position.epoch, start))
+                ])
+                metrics.took(ContinuousClock.now - began, tally: tally)
+            } catch {
+                logger.warning("gap not recorded", metadata: place.metadata.merging(["error": "\(error)"]) { $1 })
+                return
+            }
+            logger.warning("retention deleted records before they were read", metadata: place.metadata)
+        }
+        if state.skip(from: next, to: start) { consumer.seek(place, to: start) }
     }
 
     /// Checks whether the log is still the one that was read: after a reconnect the broker may have another log, of any

@@ -60,6 +60,19 @@ final class PartitionState: Sendable {
         }
     }
 
+    /// Continues at a later offset, as the log contains no record before it.
+    ///
+    /// - Returns: Whether the position was still `next`; false while a batch is being processed.
+    func skip(from next: Int64, to offset: Int64) -> Bool {
+        guard !isBusy.withLock({ $0 }) else { return false }
+        return position.withLock { position in
+            guard position.next == next else { return false }
+            position.next = offset
+            position.readsBack = false
+            return true
+        }
+    }
+
     /// Whether an event of the key became a dead letter recently.
     func isFailing(_ key: String) -> Bool {
         failing.withLock { $0[key].map { .now - $0 < Self.failingFor } ?? false }

@@ -8,16 +8,15 @@ struct StalledPartitions {
     ///
     /// - Parameters:
     ///   - awaited: The positions of partitions of which nothing is buffered or being processed.
-    ///   - starts: The first offset that retention has left in each partition's log, as reported by the broker. A log
-    ///     that starts at its end has nothing to read, whatever the position.
+    ///   - starts: The first offset that retention has left in each partition's log, as reported by the broker.
     ///   - ends: The offset of the next record of each partition's log, as reported by the broker.
     /// - Returns: Partitions that stood at the same position at the last call, when their log had more already.
     mutating func note(
         awaited: [TopicPartition: Int64], starts: [TopicPartition: Int64], ends: [TopicPartition: Int64]
     ) -> [TopicPartition] {
         let behind = awaited.filter { place, position in
-            guard let start = starts[place], let end = ends[place] else { return false }
-            return end > max(start, position)
+            guard starts[place] != nil, let end = ends[place] else { return false }
+            return end > position
         }
         let stalled = behind.filter { place, position in before[place] == position }.keys
         before = behind

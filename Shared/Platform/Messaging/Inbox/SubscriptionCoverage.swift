@@ -15,7 +15,7 @@ struct SubscriptionCoverage: Sendable {
     /// Partition counts of the existing subscribed topics; nil before a broker has answered.
     private var counts: [String: Int32]?
     /// False before the first assignment and during a rebalance.
-    private var isAssigned = false
+    private(set) var isAssigned = false
     /// Whether all topics existed at the assignment, as far as this member knew.
     private var isAssignmentOfAll = false
     /// When this member learned that all topics exist.
@@ -43,8 +43,16 @@ struct SubscriptionCoverage: Sendable {
     /// Subscribed topics that do not exist.
     var missing: [String] { topics.filter { counts?[$0] == nil } }
 
-    /// The problem, or nil if the consumer has its part of every topic.
-    func problem(assignment: Set<TopicPartition>, at now: ContinuousClock.Instant = .now) -> String? {
+    /// Compares the assignment with the topics.
+    ///
+    /// - Parameters:
+    ///   - assignment: The assigned partitions.
+    ///   - hasStandbys: Whether there may be more members than partitions, so that some have none.
+    ///   - now: The time.
+    /// - Returns: The problem, or nil if the consumer has its part of every topic.
+    func problem(
+        assignment: Set<TopicPartition>, hasStandbys: Bool = true, at now: ContinuousClock.Instant = .now
+    ) -> String? {
         guard let counts else { return "no broker has named its topics yet" }
         guard missing.isEmpty else { return "topics missing at the broker: \(missing.joined(separator: ", "))" }
         guard isAssigned else { return "no partitions assigned by the group yet" }
@@ -53,7 +61,8 @@ struct SubscriptionCoverage: Sendable {
         // The group's leader may have known the topics earlier than this member, so an empty assignment that stays is
         // intended.
         let isLasting = allExistSince.map { now - $0 >= Self.distributionLimit } ?? false
-        return assignment.isEmpty && !isAssignmentOfAll && !isLasting ? "no partitions assigned by the group yet" : nil
+        let isIntended = hasStandbys && (isAssignmentOfAll || isLasting)
+        return assignment.isEmpty && !isIntended ? "no partitions assigned by the group yet" : nil
     }
 
     private func topicsLeftOut(of assignment: Set<TopicPartition>, _ counts: [String: Int32]) -> [String] {

@@ -74,9 +74,19 @@ struct LogEpochs: Sendable {
         }
     }
 
-    /// Whether delivery reports prove that the log was replaced.
-    func contradicts(_ reports: [(row: OutboxRows.Due, offset: Int64)], known: Known) -> Bool {
-        reports.contains { $0.offset <= known.highest[$0.row.topicPartition] ?? -1 }
+    /// Compares delivery reports with earlier ones, and with each other.
+    ///
+    /// - Parameters:
+    ///   - reports: In the order of sending.
+    ///   - highest: The highest offset of each partition that was confirmed before.
+    /// - Returns: Whether they prove that the log was replaced.
+    static func contradicts(_ reports: [OutboxRows.Sent], highest: [TopicPartition: Int64]) -> Bool {
+        var highest = highest
+        for (row, offset) in reports {
+            guard offset > highest[row.topicPartition] ?? -1 else { return true }
+            highest[row.topicPartition] = offset
+        }
+        return false
     }
 
     /// Compare and set: of several relays that detect it, one starts the epoch.

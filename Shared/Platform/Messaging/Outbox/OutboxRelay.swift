@@ -96,8 +96,8 @@ package struct OutboxRelay: Service {
     /// Works on one connection until stopped (rows due by then are sent) or until the connection breaks.
     private func relay(_ life: Life) async throws {
         // The number of instances is unknown until this one is counted.
-        database.hasOtherCopies.store(true, ordering: .relaxed)
-        defer { database.hasOtherCopies.store(true, ordering: .relaxed) }
+        noteCopies(.max)
+        defer { noteCopies(.max) }
         let session = try await DedicatedSession.open(connection)
         defer { session.close() }
         await reportFailover(on: session, life)
@@ -249,11 +249,23 @@ package struct OutboxRelay: Service {
         let missing = (0..<Topic.standardPartitions).filter { !progress.owned.contains($0) }
         let (claimed, copies) = try await PartitionOwnership.claim(missing, on: session)
         progress.owned.formUnion(claimed)
+        if !claimed.isEmpty {
+            // Another instance may have delivered to them since this one started.
+            let stored = try await LogEpochs.known(on: session)
+            if stored.epoch == progress.known.epoch {
+                progress.known.highest.merge(stored.highest, uniquingKeysWith: max)
+            }
+        }
         metrics.ownedPartitions(progress.owned.count)
-        database.hasOtherCopies.store(copies > 1, ordering: .relaxed)
+        noteCopies(copies)
         let interval = copies > 1 ? settings.pollInterval : settings.alonePollInterval
         if !claimed.isEmpty || interval < progress.pollInterval { progress.nextPoll = .now }
         progress.pollInterval = interval
+    }
+
+    private func noteCopies(_ count: Int) {
+        database.hasOtherCopies.store(count > 1, ordering: .relaxed)
+        database.hasStandbys.store(count > Int(Topic.standardPartitions), ordering: .relaxed)
     }
 
     /// The result of one round.
@@ -295,7 +307,7 @@ package struct OutboxRelay: Service {
                     "record not delivered", metadata: ["kafka.error": "\(error)", "kafka.topic": "\(row.topic)"])
             }
         }
-        if rules.checksDeliveryReports, epochs.contradicts(delivered, known: progress.known) {
+        if rules.checksDeliveryReports, LogEpochs.contradicts(delivered, highest: progress.known.highest) {
             try await epochs.start(after: epoch, clusterID: progress.known.clusterID, reason: "delivery report")
             return .elsewhere(delivered.count)
         }

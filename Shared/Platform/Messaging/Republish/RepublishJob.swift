@@ -22,7 +22,7 @@ struct RepublishJob: Sendable {
                 SELECT 1 FROM outbox WHERE sent_epoch = 0 AND sequence IS NULL AND type = \(GapClosed.type.name) LIMIT 1
                 """)
             guard isInProgress.isEmpty else { return 0 }
-            return try await clearSequences(in: transaction) + clearOffsets(in: transaction)
+            return try await clearOffsets(in: transaction) + clearSequences(in: transaction)
         }
         if cleared > 0 {
             logger.notice("republishing requested events", metadata: ["outbox.rows": "\(cleared)"])
@@ -46,10 +46,14 @@ struct RepublishJob: Sendable {
             """)
     }
 
+    /// The offset of a row is known once it is marked as sent: a request waits for earlier rows of its partition.
     private func clearOffsets(in transaction: borrowing Transaction) async throws -> Int {
         let rows = try await transaction.query(
             """
-            DELETE FROM republish_requests WHERE kind = 'offsets'
+            DELETE FROM republish_requests WHERE kind = 'offsets' AND NOT EXISTS (
+                SELECT FROM outbox
+                WHERE sent_epoch = 0 AND outbox.topic = republish_requests.topic
+                    AND outbox.partition = republish_requests.partition AND created_at < requested_at)
             RETURNING consumer, topic, partition, from_position, up_to
             """)
         var cleared = 0
