@@ -3,7 +3,7 @@ import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
 import { RefusedError } from "../src/api/problem.ts";
 import { changeSettings, settings } from "../src/core/settings.ts";
 import { accountResource, chooseUnits } from "../src/models/account.ts";
-import { draftOf } from "../src/models/drafts.ts";
+import { draftOf, unsavedInput } from "../src/models/drafts.ts";
 import { dayOf, formatBytes, formatDay } from "../src/models/formats.ts";
 import { grantedAllergens, grantedDay, grantedPurchases, grantedReport, grantResource } from "../src/models/granted.ts";
 import { formatMoney } from "../src/models/money.ts";
@@ -626,6 +626,44 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     same(await draft.read(), "typed");
     await draft.clear();
     same(await draft.read(), undefined);
+});
+
+Deno.test("unsaved input: is stored without secrets, and restored at the next visit", async () => {
+    const client = fakeClient(() => json({}));
+    const isSecret = (name: string): boolean => name === "password";
+    const input = unsavedInput(client, "form/account");
+    same(input.isChanged(), false);
+    input.set({ name: "Ann", password: "secret" }, isSecret);
+    same(input.isChanged(), true);
+    await storedDraft(client, "form/account");
+    same(await (await client.store()).drafts.read("form/account"), { name: "Ann" });
+    const later = unsavedInput(client, "form/account");
+    // Input from before the stored one has been read stays.
+    later.set({ email: "b@example.org" });
+    await settle();
+    same(later.texts(), { name: "Ann", email: "b@example.org" });
+});
+
+Deno.test("unsaved input: is forgotten after saving, and when it equals the saved texts", async () => {
+    const client = fakeClient(() => json({}));
+    const { drafts } = await client.store();
+    const input = unsavedInput(client, "form/budget/new");
+    input.set({ name: "Food" });
+    await storedDraft(client, "form/budget/new");
+    input.set({});
+    await settle();
+    same([input.isChanged(), await drafts.read("form/budget/new")], [false, undefined]);
+    input.set({ name: "Food" });
+    await storedDraft(client, "form/budget/new");
+    input.forget();
+    await settle();
+    same([input.isChanged(), await drafts.read("form/budget/new")], [false, undefined]);
+    // A second form of the page that is still being read does not bring it back.
+    await drafts.write("form/budget/new", { name: "Food" });
+    const discarded = unsavedInput(client, "form/budget/new");
+    discarded.forget();
+    await settle();
+    same(discarded.isChanged(), false);
 });
 
 Deno.test("draft: fails nowhere once the session has ended", async () => {
