@@ -22,6 +22,7 @@ import { inboxModel, noticeResource, pageAbout, unreadModel } from "../src/model
 import { noticeGroups, preferencesModel, type PushHost, pushModel } from "../src/models/notice-preferences.ts";
 import { accessLog, allowedText, consentsModel, eraseAccount, exportModel, roleText } from "../src/models/privacy.ts";
 import { proofModel } from "../src/models/proof.ts";
+import { requestKeys } from "../src/models/request-key.ts";
 import {
     accountModel,
     clientName,
@@ -713,6 +714,40 @@ Deno.test("feedback: a comment on a help page names the page, others do not", as
         { kind: "documentation", text: "Short", about: { page: "faq" } },
         { kind: "bug", text: "Broken" },
     ]);
+});
+
+Deno.test("feedback: a repeat has the same key, edited or sent text another one", async () => {
+    let isReachable = false;
+    const client = fakeClient(({ method }) => {
+        if (method === "GET") return json({ items: [], next: null });
+        if (!isReachable) throw new TypeError("no connection");
+        return json({}, 201);
+    });
+    const { form } = feedbackModel(client);
+    const send = async (text: string): Promise<string | null | undefined> => {
+        await form.submit({ kind: "bug", text, rating: 0 });
+        return client.server.seen.findLast(({ path }) => path === "/v1/feedback")?.headers.get("idempotency-key");
+    };
+    const first = await send("Broken");
+    same(await send("Broken"), first);
+    const edited = await send("Broken camera");
+    ok(edited !== first);
+    isReachable = true;
+    same(await send("Broken camera"), edited);
+    // Sent: the same words are another report.
+    ok(await send("Broken camera") !== edited);
+});
+
+Deno.test("request key: refused content gets a new key, a passing failure keeps it", async () => {
+    const keys: string[] = [];
+    const withKey = requestKeys(fakeClient(() => json({})));
+    const send = (status: number): Promise<unknown> =>
+        withKey({ name: "Food" }, (key) => {
+            keys.push(key);
+            return Promise.reject(new RefusedError({ type: "/problems/x", title: "", status }));
+        }).catch(() => {});
+    for (const status of [503, 429, 422, 422]) await send(status);
+    same(keys.map((key) => keys.indexOf(key)), [0, 0, 0, 3]);
 });
 
 Deno.test("formats: days have no time zone, money its currency, sizes a unit", () => {
