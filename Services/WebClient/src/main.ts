@@ -57,7 +57,10 @@ function watchErrors(): void {
             if (content) replace(content, errorPage(typedTexts(content)));
         }
     };
-    addEventListener("error", (event) => handle(event.error));
+    addEventListener("error", (event) => {
+        // Notes of the browser, such as that of a resize loop, have no error, and leave the page as it is.
+        if (event.error) handle(event.error);
+    });
     addEventListener("unhandledrejection", (event) => handle(event.reason));
 }
 
