@@ -13,6 +13,7 @@ import { effect } from "../src/core/signal.ts";
 import { keptResource } from "../src/models/kept.ts";
 import { describeError, describeField, fieldErrors, type FieldProblem } from "../src/models/problems.ts";
 import { keepFresh, scanListModel, scanModel, takeFresh } from "../src/models/scans.ts";
+import { unconfirmedPhotos } from "../src/models/shared-photo.ts";
 import { OutboxFullError } from "../src/store/outbox.ts";
 import { fakeClient, json, problem, scan, settle, signedIn } from "./fakes.ts";
 
@@ -238,6 +239,30 @@ Deno.test("kept: answers stay with their account and undo no later change", asyn
         undefined,
         { name: "", value: "asked by the first" },
     ]);
+});
+
+Deno.test("capture: photos that were not confirmed outlive the session, for their account", async () => {
+    const client = fakeClient(() => json({}));
+    const photo = new Blob(["photo"]);
+    const first = unconfirmedPhotos(client, "label");
+    same(first.photos, []);
+    // A page that the person leaves keeps nothing.
+    first.left([photo]);
+    same(unconfirmedPhotos(client, "label").photos, []);
+    await client.session.end(undefined, true);
+    first.left([photo]);
+    const signIn = (account: string): void =>
+        client.session.hear({ kind: "renewed", account, access: { token: "t", until: Infinity } });
+    signIn("a1");
+    same(unconfirmedPhotos(client, "receipt").photos, []);
+    same(unconfirmedPhotos(client, "label").photos, [photo]);
+    same(unconfirmedPhotos(client, "label").photos, []);
+    await client.session.end(undefined, true);
+    first.left([photo]);
+    signIn("a2");
+    same(unconfirmedPhotos(client, "label").photos, []);
+    signIn("a1");
+    same(unconfirmedPhotos(client, "label").photos, []);
 });
 
 Deno.test("profile: a change by another device after the first edit conflicts", async () => {
