@@ -629,7 +629,7 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     same(await draft.read(), undefined);
 });
 
-Deno.test("unsaved input: is stored without secrets, and restored at the next visit", async () => {
+Deno.test("unsaved input: is stored without secrets and restored later", async () => {
     const client = fakeClient(() => json({}));
     const isSecret = (name: string): boolean => name === "password";
     const input = unsavedInput(client, "form/account");
@@ -645,7 +645,7 @@ Deno.test("unsaved input: is stored without secrets, and restored at the next vi
     same(later.texts(), { name: "Ann", email: "b@example.org" });
 });
 
-Deno.test("unsaved input: is forgotten after saving, and when it equals the saved texts", async () => {
+Deno.test("unsaved input: is forgotten after saving and once it is undone", async () => {
     const client = fakeClient(() => json({}));
     const { drafts } = await client.store();
     const input = unsavedInput(client, "form/budget/new");
@@ -716,7 +716,7 @@ Deno.test("feedback: a comment on a help page names the page, others do not", as
     ]);
 });
 
-Deno.test("feedback: a repeat has the same key, edited or sent text another one", async () => {
+Deno.test("feedback: a repeat keeps its key, edited or sent text gets another", async () => {
     let isReachable = false;
     const client = fakeClient(({ method }) => {
         if (method === "GET") return json({ items: [], next: null });
@@ -738,7 +738,7 @@ Deno.test("feedback: a repeat has the same key, edited or sent text another one"
     ok(await send("Broken camera") !== edited);
 });
 
-Deno.test("request key: refused content gets a new key, a passing failure keeps it", async () => {
+Deno.test("request key: a passing failure keeps it, a refusal does not", async () => {
     const keys: string[] = [];
     const withKey = requestKeys(fakeClient(() => json({})));
     const send = (status: number): Promise<unknown> =>

@@ -145,7 +145,7 @@ Deno.test("parseDecimal: accepts a comma or a point and rejects other text", () 
     ]);
 });
 
-Deno.test("nutrients: the percentage of a goal is that of the report, rounded down", () => {
+Deno.test("nutrients: percent of a goal is rounded down as in the report", () => {
     // The day says 121.7, the report 121.
     same(percentOfGoal(334.6, 275), 121);
     same([percentOfGoal(17.999, 18), percentOfGoal(18, 18), percentOfGoal(0, 18)], [99, 100, 0]);

@@ -15,7 +15,7 @@ import { describeError, describeField, fieldErrors, type FieldProblem } from "..
 import { keepFresh, scanListModel, scanModel, takeFresh } from "../src/models/scans.ts";
 import { unconfirmedPhotos } from "../src/models/shared-photo.ts";
 import { OutboxFullError } from "../src/store/outbox.ts";
-import { fakeClient, json, problem, scan, settle, signedIn } from "./fakes.ts";
+import { fakeClient, json, problem, scan, settle, signedIn, storedDraft } from "./fakes.ts";
 
 const profile = {
     allergens: ["milk"],
@@ -241,7 +241,7 @@ Deno.test("kept: answers stay with their account and undo no later change", asyn
     ]);
 });
 
-Deno.test("capture: photos that were not confirmed outlive the session, for their account", async () => {
+Deno.test("capture: unconfirmed photos outlive the session of their account", async () => {
     const client = fakeClient(() => json({}));
     const photo = new Blob(["photo"]);
     const first = unconfirmedPhotos(client, "label");
@@ -284,6 +284,32 @@ Deno.test("profile: a change by another device after the first edit conflicts", 
     // Only after the person has seen the conflict.
     ok(await model.keepMine());
     same(server.allergens, ["milk", "sesame"]);
+});
+
+Deno.test("profile: a restored selection conflicts with a newer profile", async () => {
+    let server = { ...profile, version: 1 };
+    const client = fakeClient(({ method, headers, body }) => {
+        if (method === "GET") return json(server, 200, { etag: `"${server.version}"` });
+        if (headers.get("if-match") !== `"${server.version}"`) return problem("version-mismatch", 412);
+        server = { ...(body as typeof server), version: server.version + 1 };
+        return json(server, 200, { etag: `"${server.version}"` });
+    });
+    const first = profileModel(client);
+    await settle();
+    first.toggle("sesame", true);
+    await storedDraft(client, "profile");
+    const second = profileModel(client);
+    await settle();
+    same([second.isChanged(), [...second.chosen()]], [true, ["milk", "sesame"]]);
+    server = { ...server, allergens: ["milk", "peanuts"], version: 2 };
+    ok(!await second.save());
+    same([second.state(), server.allergens], ["conflict", ["milk", "peanuts"]]);
+    second.takeTheirs();
+    await settle();
+    same(await client.database.get("drafts", "profile"), undefined);
+    const third = profileModel(client);
+    await settle();
+    same([third.isChanged(), [...third.chosen()]], [false, ["milk", "peanuts"]]);
 });
 
 Deno.test("profile: an undone edit is no change; saving sends the version", async () => {

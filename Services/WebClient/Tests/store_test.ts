@@ -63,7 +63,7 @@ async function sharing(account?: string): Promise<Sharing> {
     return result;
 }
 
-Deno.test("shared photo: is kept encrypted until it is deleted, the last one alone", async () => {
+Deno.test("shared photo: only the last is kept, encrypted, until deleted", async () => {
     const { database, photos } = await sharing("a1");
     same(await photos.read("a1"), undefined);
     await photos.keep(photo("first"));
@@ -77,7 +77,7 @@ Deno.test("shared photo: is kept encrypted until it is deleted, the last one alo
     same(await photos.read("a1"), undefined);
 });
 
-Deno.test("shared photo: is deleted unread for another account, and after an hour", async () => {
+Deno.test("shared photo: is deleted for another account and after an hour", async () => {
     const device = await sharing("a1");
     await device.photos.keep(photo());
     same(await device.photos.read("a2"), undefined);
