@@ -3,7 +3,7 @@ import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
 import { RefusedError } from "../src/api/problem.ts";
 import { changeSettings, settings } from "../src/core/settings.ts";
 import { accountResource, chooseUnits } from "../src/models/account.ts";
-import { draftOf } from "../src/models/drafts.ts";
+import { draftOf, unsavedInput } from "../src/models/drafts.ts";
 import { dayOf, formatBytes, formatDay } from "../src/models/formats.ts";
 import { grantedAllergens, grantedDay, grantedPurchases, grantedReport, grantResource } from "../src/models/granted.ts";
 import { formatMoney } from "../src/models/money.ts";
@@ -22,6 +22,7 @@ import { inboxModel, noticeResource, pageAbout, unreadModel } from "../src/model
 import { noticeGroups, preferencesModel, type PushHost, pushModel } from "../src/models/notice-preferences.ts";
 import { accessLog, allowedText, consentsModel, eraseAccount, exportModel, roleText } from "../src/models/privacy.ts";
 import { proofModel } from "../src/models/proof.ts";
+import { requestKeys } from "../src/models/request-key.ts";
 import {
     accountModel,
     clientName,
@@ -628,6 +629,44 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     same(await draft.read(), undefined);
 });
 
+Deno.test("unsaved input: is stored without secrets and restored later", async () => {
+    const client = fakeClient(() => json({}));
+    const isSecret = (name: string): boolean => name === "password";
+    const input = unsavedInput(client, "form/account");
+    same(input.isChanged(), false);
+    input.set({ name: "Ann", password: "secret" }, isSecret);
+    same(input.isChanged(), true);
+    await storedDraft(client, "form/account");
+    same(await (await client.store()).drafts.read("form/account"), { name: "Ann" });
+    const later = unsavedInput(client, "form/account");
+    // Input from before the stored one has been read stays.
+    later.set({ email: "b@example.org" });
+    await settle();
+    same(later.texts(), { name: "Ann", email: "b@example.org" });
+});
+
+Deno.test("unsaved input: is forgotten after saving and once it is undone", async () => {
+    const client = fakeClient(() => json({}));
+    const { drafts } = await client.store();
+    const input = unsavedInput(client, "form/budget/new");
+    input.set({ name: "Food" });
+    await storedDraft(client, "form/budget/new");
+    input.set({});
+    await settle();
+    same([input.isChanged(), await drafts.read("form/budget/new")], [false, undefined]);
+    input.set({ name: "Food" });
+    await storedDraft(client, "form/budget/new");
+    input.forget();
+    await settle();
+    same([input.isChanged(), await drafts.read("form/budget/new")], [false, undefined]);
+    // A second form of the page that is still being read does not bring it back.
+    await drafts.write("form/budget/new", { name: "Food" });
+    const discarded = unsavedInput(client, "form/budget/new");
+    discarded.forget();
+    await settle();
+    same(discarded.isChanged(), false);
+});
+
 Deno.test("draft: saving and reading after the session has ended raise no error", async () => {
     const client = { ...fakeClient(() => json({})), store: () => Promise.reject(new Error("nobody is signed in")) };
     const draft = draftOf<string>(client, "x");
@@ -675,6 +714,40 @@ Deno.test("feedback: a comment on a help page names the page, others do not", as
         { kind: "documentation", text: "Short", about: { page: "faq" } },
         { kind: "bug", text: "Broken" },
     ]);
+});
+
+Deno.test("feedback: a repeat keeps its key, edited or sent text gets another", async () => {
+    let isReachable = false;
+    const client = fakeClient(({ method }) => {
+        if (method === "GET") return json({ items: [], next: null });
+        if (!isReachable) throw new TypeError("no connection");
+        return json({}, 201);
+    });
+    const { form } = feedbackModel(client);
+    const send = async (text: string): Promise<string | null | undefined> => {
+        await form.submit({ kind: "bug", text, rating: 0 });
+        return client.server.seen.findLast(({ path }) => path === "/v1/feedback")?.headers.get("idempotency-key");
+    };
+    const first = await send("Broken");
+    same(await send("Broken"), first);
+    const edited = await send("Broken camera");
+    ok(edited !== first);
+    isReachable = true;
+    same(await send("Broken camera"), edited);
+    // Sent: the same words are another report.
+    ok(await send("Broken camera") !== edited);
+});
+
+Deno.test("request key: a passing failure keeps it, a refusal does not", async () => {
+    const keys: string[] = [];
+    const withKey = requestKeys(fakeClient(() => json({})));
+    const send = (status: number): Promise<unknown> =>
+        withKey({ name: "Food" }, (key) => {
+            keys.push(key);
+            return Promise.reject(new RefusedError({ type: "/problems/x", title: "", status }));
+        }).catch(() => {});
+    for (const status of [503, 429, 422, 422]) await send(status);
+    same(keys.map((key) => keys.indexOf(key)), [0, 0, 0, 3]);
 });
 
 Deno.test("formats: days have no time zone, money its currency, sizes a unit", () => {

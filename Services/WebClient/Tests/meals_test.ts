@@ -46,6 +46,7 @@ import {
     nutrientOfFigure,
     nutrients,
     parseDecimal,
+    percentOfGoal,
 } from "../src/models/nutrients.ts";
 import { foodChange, foodFormOf, ownFoodModel } from "../src/models/own-food.ts";
 import { keptReportsModel, reportModel } from "../src/models/reports.ts";
@@ -142,6 +143,13 @@ Deno.test("parseDecimal: accepts a comma or a point and rejects other text", () 
         undefined,
         undefined,
     ]);
+});
+
+Deno.test("nutrients: percent of a goal is rounded down as in the report", () => {
+    // The day says 121.7, the report 121.
+    same(percentOfGoal(334.6, 275), 121);
+    same([percentOfGoal(17.999, 18), percentOfGoal(18, 18), percentOfGoal(0, 18)], [99, 100, 0]);
+    same([percentOfGoal(null, 18), percentOfGoal(5, undefined), percentOfGoal(5, 0)], [null, null, null]);
 });
 
 Deno.test("nutrients: fields of the API are mapped to codes and names", () => {

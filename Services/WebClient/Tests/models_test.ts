@@ -13,8 +13,9 @@ import { effect } from "../src/core/signal.ts";
 import { keptResource } from "../src/models/kept.ts";
 import { describeError, describeField, fieldErrors, type FieldProblem } from "../src/models/problems.ts";
 import { keepFresh, scanListModel, scanModel, takeFresh } from "../src/models/scans.ts";
+import { unconfirmedPhotos } from "../src/models/shared-photo.ts";
 import { OutboxFullError } from "../src/store/outbox.ts";
-import { fakeClient, json, problem, scan, settle, signedIn } from "./fakes.ts";
+import { fakeClient, json, problem, scan, settle, signedIn, storedDraft } from "./fakes.ts";
 
 const profile = {
     allergens: ["milk"],
@@ -240,6 +241,30 @@ Deno.test("kept: a late response changes no other account and no newer value", a
     ]);
 });
 
+Deno.test("capture: unconfirmed photos outlive the session of their account", async () => {
+    const client = fakeClient(() => json({}));
+    const photo = new Blob(["photo"]);
+    const first = unconfirmedPhotos(client, "label");
+    same(first.photos, []);
+    // A page that the person leaves keeps nothing.
+    first.left([photo]);
+    same(unconfirmedPhotos(client, "label").photos, []);
+    await client.session.end(undefined, true);
+    first.left([photo]);
+    const signIn = (account: string): void =>
+        client.session.hear({ kind: "renewed", account, access: { token: "t", until: Infinity } });
+    signIn("a1");
+    same(unconfirmedPhotos(client, "receipt").photos, []);
+    same(unconfirmedPhotos(client, "label").photos, [photo]);
+    same(unconfirmedPhotos(client, "label").photos, []);
+    await client.session.end(undefined, true);
+    first.left([photo]);
+    signIn("a2");
+    same(unconfirmedPhotos(client, "label").photos, []);
+    signIn("a1");
+    same(unconfirmedPhotos(client, "label").photos, []);
+});
+
 Deno.test("profile: a change by another device after the first edit conflicts", async () => {
     let server = { ...profile, allergens: ["milk"], version: 1 };
     const client = fakeClient(({ method, headers, body }) => {
@@ -259,6 +284,32 @@ Deno.test("profile: a change by another device after the first edit conflicts", 
     // This works only after the person has seen the conflict.
     ok(await model.keepMine());
     same(server.allergens, ["milk", "sesame"]);
+});
+
+Deno.test("profile: a restored selection conflicts with a newer profile", async () => {
+    let server = { ...profile, version: 1 };
+    const client = fakeClient(({ method, headers, body }) => {
+        if (method === "GET") return json(server, 200, { etag: `"${server.version}"` });
+        if (headers.get("if-match") !== `"${server.version}"`) return problem("version-mismatch", 412);
+        server = { ...(body as typeof server), version: server.version + 1 };
+        return json(server, 200, { etag: `"${server.version}"` });
+    });
+    const first = profileModel(client);
+    await settle();
+    first.toggle("sesame", true);
+    await storedDraft(client, "profile");
+    const second = profileModel(client);
+    await settle();
+    same([second.isChanged(), [...second.chosen()]], [true, ["milk", "sesame"]]);
+    server = { ...server, allergens: ["milk", "peanuts"], version: 2 };
+    ok(!await second.save());
+    same([second.state(), server.allergens], ["conflict", ["milk", "peanuts"]]);
+    second.takeTheirs();
+    await settle();
+    same(await client.database.get("drafts", "profile"), undefined);
+    const third = profileModel(client);
+    await settle();
+    same([third.isChanged(), [...third.chosen()]], [false, ["milk", "peanuts"]]);
 });
 
 Deno.test("profile: an undone edit is not a change; saving sends the version", async () => {

@@ -1,7 +1,8 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
 import { RefusedError, UnreachableError } from "../src/api/problem.ts";
-import { memoryDatabase } from "../src/store/database.ts";
+import { type Database, memoryDatabase } from "../src/store/database.ts";
+import { readSession, sharedPhotoLimits, SharedPhotos } from "../src/store/device.ts";
 import { Kept } from "../src/store/kept.ts";
 import { Outbox, OutboxFullError, outboxLimits } from "../src/store/outbox.ts";
 import { type Sealed, Sealer } from "../src/store/sealer.ts";
@@ -45,6 +46,61 @@ Deno.test("sealer: its key cannot be exported", async () => {
     const database = memoryDatabase();
     await new Sealer(database).sealJSON(1, "x");
     await rejects(crypto.subtle.exportKey("raw", await database.get("keys", "device") as CryptoKey));
+});
+
+interface Sharing {
+    readonly database: Database;
+    readonly photos: SharedPhotos;
+    time: number;
+}
+
+/** The device of an account, with the photo that another app shares. */
+async function sharing(account?: string): Promise<Sharing> {
+    const database = memoryDatabase();
+    const sealer = new Sealer(database);
+    if (account) await database.put("session", "current", await sealer.sealJSON({ account }, "session"));
+    const result: Sharing = { database, time: 0, photos: new SharedPhotos(database, sealer, () => result.time) };
+    return result;
+}
+
+Deno.test("shared photo: only the last is kept, encrypted, until deleted", async () => {
+    const { database, photos } = await sharing("a1");
+    same(await photos.read("a1"), undefined);
+    await photos.keep(photo("first"));
+    await photos.keep(photo("second"));
+    const stored = await database.get("session", "shared") as { sealed: Sealed };
+    ok(!new TextDecoder().decode(stored.sealed.data).includes("second"));
+    // A worker that was stopped is no loss: another reads it.
+    const read = await new SharedPhotos(database, new Sealer(database), () => 0).read("a1");
+    same([await read?.text(), read?.type], ["second", "image/jpeg"]);
+    await photos.delete();
+    same(await photos.read("a1"), undefined);
+});
+
+Deno.test("shared photo: is deleted for another account and after an hour", async () => {
+    const device = await sharing("a1");
+    await device.photos.keep(photo());
+    same(await device.photos.read("a2"), undefined);
+    same(await device.database.get("session", "shared"), undefined);
+    await device.photos.keep(photo());
+    device.time = sharedPhotoLimits.milliseconds + 1;
+    same(await device.photos.read("a1"), undefined);
+    same(await device.database.get("session", "shared"), undefined);
+});
+
+Deno.test("shared photo: is not kept without an account, or if it is too large", async () => {
+    const nobody = await sharing();
+    same(await readSession(nobody.database, new Sealer(nobody.database)), undefined);
+    await nobody.photos.keep(photo());
+    same(await nobody.database.get("session", "shared"), undefined);
+    const { database, photos } = await sharing("a1");
+    await photos.keep(new Blob([new Uint8Array(sharedPhotoLimits.bytes + 1)]));
+    same(await database.get("session", "shared"), undefined);
+    // Signed out without a connection: the server still has to end the session.
+    const over = await new Sealer(database).sealJSON({ account: "a1", isOver: true }, "session");
+    await database.put("session", "current", over);
+    await photos.keep(photo());
+    same(await database.get("session", "shared"), undefined);
 });
 
 Deno.test("kept: reads back stored values; damaged ones count as missing", async () => {

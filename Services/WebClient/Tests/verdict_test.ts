@@ -68,7 +68,7 @@ const table: readonly (readonly [string, Partial<LabelScan>, string, string, rea
         "nothing found",
         {},
         "notDetected",
-        "None of yours found",
+        "Nothing you avoid was found",
         ["Looked for: milk and kiwi.", "Recipes change: the pack in your hand has the last word."],
     ],
     [
@@ -103,7 +103,7 @@ const table: readonly (readonly [string, Partial<LabelScan>, string, string, rea
         "changed to nothing found",
         { reassessment: "lexiconChanged" },
         "notDetected",
-        "Changed: none of yours found now",
+        "Changed: nothing you avoid is found now",
         ["Looked for: milk and kiwi.", "Recipes change: the pack in your hand has the last word."],
     ],
     [
@@ -136,7 +136,7 @@ for (const [title, more, state, headline, details] of table) {
 Deno.test("verdict: with an outdated profile, no checked allergens are named", async () => {
     await setLanguage("en");
     const { headline, details } = verdictView(scan(), nameOf, ["milk"], true);
-    same([headline, details], ["None of yours found", [
+    same([headline, details], ["Nothing you avoid was found", [
         "This was checked with your earlier profile. The new check follows shortly.",
         "The whole list was read.",
         "Recipes change: the pack in your hand has the last word.",
@@ -207,5 +207,18 @@ Deno.test("verdict: has texts in Chinese and French", async () => {
         verdictView(scan({ verdict: "contains", contains: [milk, nuts] }), nameOf, []).headline,
         "Contient\u00a0: milk et tree nuts",
     );
+    await setLanguage("en");
+});
+
+Deno.test("verdict: the help explains it in the words of the result", async () => {
+    const pages = new URL("../../Ingestion/Accounts/Help/Pages/", import.meta.url);
+    for (const language of ["en", "fr", "es", "zh"] as const) {
+        await setLanguage(language);
+        const { headline } = verdictView(scan(), nameOf, []);
+        for (const page of ["faq", "manual"]) {
+            const text = await Deno.readTextFile(new URL(`${page}.${language}.md`, pages));
+            ok(text.toLowerCase().includes(headline.toLowerCase()), `${page}.${language}: ${headline}`);
+        }
+    }
     await setLanguage("en");
 });

@@ -1,19 +1,21 @@
 import { Api } from "./api/client.ts";
 import { Connection } from "./api/connection.ts";
 import { followEvents, type ServerEvent } from "./api/events.ts";
-import { type KeptSession, Session, type SessionMessage } from "./api/session.ts";
+import { Session, type SessionMessage } from "./api/session.ts";
 import { effect, onCleanup, scope, type Signal, signal, untracked } from "./core/signal.ts";
 import { allergenNames, noAllergenNames } from "./models/allergens.ts";
 import { sendLabelPhoto } from "./models/capture.ts";
 import type { AccountStore, Client } from "./models/client.ts";
 import { sendReaction } from "./models/reactions.ts";
 import { sendReceipt } from "./models/receipt-capture.ts";
+import { sharedPhoto } from "./models/shared-photo.ts";
 import { sendMealPhoto } from "./models/meal-capture.ts";
 import { sendMeal } from "./models/meal-entry.ts";
 import { type Database, deleteDatabase, memoryDatabase, openDatabase, openingDatabase } from "./store/database.ts";
+import { deviceDatabase, readSession, SharedPhotos } from "./store/device.ts";
 import { Kept } from "./store/kept.ts";
 import { type Entry, Outbox } from "./store/outbox.ts";
-import { type Sealed, Sealer } from "./store/sealer.ts";
+import { Sealer } from "./store/sealer.ts";
 
 /** The client with the browser's functions: network, IndexedDB, locks and channels between tabs. */
 export interface BrowserClient {
@@ -46,8 +48,7 @@ export const lastAccount = {
 
 /** Pauses before entries of the outbox are tried again, in milliseconds. */
 const retryPause = { first: 5_000, longest: 120_000 } as const;
-const deviceDatabase = "foodmagic";
-const accountDatabase = (account: string): string => `foodmagic-${account}`;
+const accountDatabase = (account: string): string => `${deviceDatabase.name}-${account}`;
 
 /** Opens a database; if site data is blocked, one in memory that lasts as long as the page. */
 async function open(name: string, stores: readonly string[], onGone?: () => void): Promise<Database> {
@@ -103,7 +104,7 @@ export async function browserClient(): Promise<BrowserClient> {
     const last = lastAccount.read();
     if (last) void storeOf(last);
 
-    const device = openingDatabase(open(deviceDatabase, ["keys", "session"]));
+    const device = openingDatabase(open(deviceDatabase.name, deviceDatabase.stores));
     const deviceSealer = new Sealer(device);
     deviceSealer.prepare();
     const connection = new Connection({
@@ -113,10 +114,7 @@ export async function browserClient(): Promise<BrowserClient> {
     });
     const tabs = new BroadcastChannel("session");
     const session = new Session(connection, {
-        read: async () => {
-            const sealed = await device.get("session", "current") as Sealed | undefined;
-            return sealed && await deviceSealer.openJSON<KeptSession>(sealed, "session").catch(() => undefined);
-        },
+        read: () => readSession(device, deviceSealer),
         write: async (value) => {
             if (value) await device.put("session", "current", await deviceSealer.sealJSON(value, "session"));
             else await device.delete("session", "current");
@@ -214,6 +212,20 @@ export async function browserClient(): Promise<BrowserClient> {
         wasSignedIn = isSignedIn;
     });
 
+    // A photo that another app shared is shown at the address that it leads to, to the account that it was shared with.
+    const photos = new SharedPhotos(device, deviceSealer, () => Date.now());
+    effect(() => {
+        const state = session.state();
+        if (typeof state !== "object") {
+            sharedPhoto.set(undefined);
+            return;
+        }
+        void photos.read(state.account).then((photo) => {
+            if (!photo || location.pathname !== "/share" || session.account !== state.account) return;
+            sharedPhoto.set({ photo, delete: () => photos.delete() });
+        }).catch(() => {});
+    });
+
     // The outbox is sent at the start, after reconnecting, and when the page becomes visible.
     let wasReachable = true;
     effect(() => {
@@ -283,6 +295,7 @@ export async function browserClient(): Promise<BrowserClient> {
             opened?.close();
             opened = undefined;
             if (account) await deleteDatabase(accountDatabase(account));
+            await photos.delete().catch(() => {});
             losses.update((count) => count + 1);
             // Data in this tab's memory must not be shown to another account.
             try {

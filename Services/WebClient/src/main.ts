@@ -7,7 +7,6 @@ import { go, place, startRouter } from "./core/router.ts";
 import { applySettings, measureLayout, settings } from "./core/settings.ts";
 import { effect, signal } from "./core/signal.ts";
 import { describeError } from "./models/problems.ts";
-import { sharedPhoto } from "./models/shared-photo.ts";
 import { report, watchPage } from "./reports.ts";
 import { errorPage, typedTexts } from "./screens/error-page.ts";
 import { frame } from "./screens/frame.ts";
@@ -58,22 +57,18 @@ function watchErrors(): void {
             if (content) replace(content, errorPage(typedTexts(content)));
         }
     };
-    addEventListener("error", (event) => handle(event.error));
+    addEventListener("error", (event) => {
+        // Notes of the browser, such as that of a resize loop, have no error, and leave the page as it is.
+        if (event.error) handle(event.error);
+    });
     addEventListener("unhandledrejection", (event) => handle(event.reason));
 }
 
-/** Messages of the worker: the page of a push message that was tapped, and a photo that another app shared. */
+/** Messages of the worker: the page of a push message that was tapped. */
 function watchWorker(): void {
-    const worker = navigator.serviceWorker;
-    worker?.addEventListener("message", ({ data }: MessageEvent<{ open?: string } | undefined>) => {
+    navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<{ open?: string } | undefined>) => {
         if (data?.open) void go(data.open);
     });
-    if (location.pathname !== "/share" || !worker?.controller) return;
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
-        if (data instanceof Blob) sharedPhoto.set(data);
-    };
-    worker.controller.postMessage("SHARED", [port2]);
 }
 
 /** Errors that say what a person can do, and leave the page as it is. */

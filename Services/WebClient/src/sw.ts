@@ -1,4 +1,8 @@
 /// <reference lib="webworker" />
+import { openDatabase } from "./store/database.ts";
+import { deviceDatabase, SharedPhotos } from "./store/device.ts";
+import { Sealer } from "./store/sealer.ts";
+
 declare const self: ServiceWorkerGlobalScope;
 /** Addresses of the files needed to use the client without a connection; written by the build. */
 declare const SHELL: readonly string[];
@@ -30,22 +34,23 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
     if (event.data === "SKIP_WAITING") void self.skipWaiting();
-    if (event.data === "SHARED") {
-        event.ports[0]?.postMessage(shared);
-        shared = undefined;
-    }
 });
 
 /** Paths that the server answers, not the client. */
 const serverPaths = /^\/(v1|health|docs|problems)(\/|$)|^\/(openapi\.yaml|version\.json|sw\.js)$/;
 
 let shell: Promise<Cache> | undefined;
-/** A photo that another app shared; in memory only, until the opened page requests it. */
-let shared: Blob | undefined;
 
+/** Stores a photo that another app shared, for the page that opens; it says so when none has arrived. */
 async function takeShared(request: Request): Promise<Response> {
-    const photo = (await request.formData()).get("photo");
-    shared = photo instanceof Blob ? photo : undefined;
+    try {
+        const photo = (await request.formData()).get("photo");
+        const database = await openDatabase(deviceDatabase.name, deviceDatabase.stores);
+        if (photo instanceof Blob) await new SharedPhotos(database, new Sealer(database), Date.now).keep(photo);
+        database.close();
+    } catch (error) {
+        console.warn(error);
+    }
     return Response.redirect("/share", 303);
 }
 

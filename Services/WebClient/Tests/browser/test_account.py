@@ -8,7 +8,7 @@ import struct
 import time
 
 import conftest
-from conftest import PASSWORD, register, state, url
+from conftest import PASSWORD, keep_draft, register, state, until, url
 
 
 def prove(page, button="Confirm"):
@@ -164,6 +164,36 @@ def test_account_and_password(page):
     # The link of the e-mail has the code.
     page.goto(url("/verification#code-of-the-mail"))
     assert page.get_by_label("Code from the e-mail").input_value() == "code-of-the-mail"
+
+
+def test_account_asks_before_unsaved_changes_are_left(page):
+    register(page)
+    page.goto(url("/account"))
+    name = page.get_by_label("Name", exact=True)
+    name.fill("Anna Roy")
+    page.get_by_role("link", name="Today", exact=True).click()
+    page.get_by_role("heading", name="Save your changes?").wait_for()
+    state(page, "79-account-leave")
+    page.get_by_role("button", name="Keep editing").click()
+    assert page.url == url("/account") and name.input_value() == "Anna Roy"
+    # The input outlives the page; a password does not.
+    page.get_by_label("New password").fill("another horse battery")
+    keep_draft(page)
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    until(lambda: name.input_value() == "Anna Roy")
+    assert page.get_by_label("New password").input_value() == ""
+    page.get_by_role("link", name="Today", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    page.get_by_text("Nothing scanned yet").wait_for()
+    page.goto(url("/account"))
+    until(lambda: name.input_value() == "Anna Roy")
+    name.fill("Somebody else")
+    page.get_by_role("link", name="Today", exact=True).click()
+    page.get_by_role("button", name="Discard").click()
+    page.get_by_text("Nothing scanned yet").wait_for()
+    page.goto(url("/account"))
+    until(lambda: name.input_value() == "Anna Roy")
 
 
 def test_sessions_elsewhere_are_ended(browser, page):

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import LABELS, PASSWORD, api, choose, phone, register, scan, state, url, watched
+from conftest import LABELS, PASSWORD, api, choose, keep_draft, phone, register, scan, state, until, url, watched
 
 NO_CAMERA = """
 navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotFoundError"));
@@ -175,6 +175,47 @@ def test_photo_is_kept_when_the_session_ends_elsewhere(page):
     page.get_by_role("link", name="Today", exact=True).click()
     page.get_by_role("link", name="Contains milk").wait_for()
     assert len(scans(page)) == 1
+
+
+def test_session_that_ended_elsewhere_keeps_an_unconfirmed_photo(page):
+    address = register(page, "milk")
+    page.goto(url("/scan/label"))
+    page.locator("button.shutter").wait_for()
+    refused = ("**/v1/photos", "**/v1/sessions/refresh")
+    for path in refused:
+        refuse(page, path, "session-ended", 401)
+    # The photo is sent while the person looks at it, which ends the session here.
+    choose(page, "clean-en.jpg")
+    page.get_by_text("You have been signed out.").first.wait_for()
+    for path in refused:
+        page.unroute(path)
+    page.get_by_label("E-mail address or user name").fill(address)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_role("button", name="Use this photo").click()
+    page.locator(".verdict .headline").wait_for()
+    assert page.locator(".verdict .headline").inner_text() == "Contains milk"
+
+
+def test_typed_form_outlives_a_session_that_ended_elsewhere(page):
+    address = register(page)
+    page.goto(url("/budgets/new"))
+    page.get_by_label("Name").fill("Food")
+    page.get_by_label("Limit").fill("50")
+    keep_draft(page)
+    refused = ("**/v1/budgets", "**/v1/sessions/refresh")
+    for path in refused:
+        refuse(page, path, "session-ended", 401)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("You have been signed out.").first.wait_for()
+    for path in refused:
+        page.unroute(path)
+    page.get_by_label("E-mail address or user name").fill(address)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    until(lambda: page.get_by_label("Limit").input_value() == "50")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/budgets/*-*")
 
 
 def test_full_device_keeps_the_photo_on_the_page(page):

@@ -10,7 +10,7 @@ VERDICTS = [
     ("contains", "clean-en.jpg", "Contains milk and tree nuts", "You avoid this."),
     ("may-contain", "traces-en.jpg", "May contain milk and tree nuts", "The label warns of traces."),
     ("could-not-read", "unreadable-en.jpg", "Could not read it all", "Treat it as unsafe"),
-    ("not-detected", "bowed-en.jpg", "None of yours found", "Looked for: milk and tree nuts."),
+    ("not-detected", "bowed-en.jpg", "Nothing you avoid was found", "Looked for: milk and tree nuts."),
 ]
 
 

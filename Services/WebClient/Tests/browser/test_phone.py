@@ -221,13 +221,8 @@ def test_headers_and_installation(playwright, tmp_path):
     context.close()
 
 
-def test_photo_that_another_app_shares(page):
-    """The form is what a phone sends to the share target of an installed client; the worker takes it."""
-    register(page, "milk")
-    worker_is_ready(page)
-    page.goto(url("/share"))
-    page.get_by_text("No photo has arrived").wait_for()
-    state(page, "29-share-empty")
+def share_photo(page):
+    """Sends what a phone sends to the share target of an installed client."""
     page.evaluate("""() => {
         const form = document.createElement("form");
         Object.assign(form, { method: "post", action: "/share", enctype: "multipart/form-data", id: "sharing" });
@@ -239,11 +234,49 @@ def test_photo_that_another_app_shares(page):
     page.locator("#sharing input").set_input_files(conftest.LABELS / "clean-en.jpg")
     page.evaluate("document.getElementById('sharing').submit()")
     page.get_by_text("What does the photo show?").wait_for()
+
+
+def stored_share(page):
+    """Whether the device holds a shared photo."""
+    return page.evaluate("""async () => {
+        const database = await new Promise((resolve) => { indexedDB.open("foodmagic").onsuccess = (e) => resolve(e.target.result); });
+        const key = await new Promise((resolve) => {
+            database.transaction("session").objectStore("session").getKey("shared").onsuccess = (e) => resolve(e.target.result);
+        });
+        database.close();
+        return key === "shared";
+    }""")
+
+
+def test_photo_that_another_app_shares(context, page):
+    """The worker stores the photo, so that it is there after the browser has stopped the worker."""
+    register(page, "milk")
+    worker_is_ready(page)
+    page.goto(url("/share"))
+    page.get_by_text("No photo has arrived").wait_for()
+    state(page, "29-share-empty")
+    share_photo(page)
     state(page, "29-share")
+    session = context.new_cdp_session(page)
+    session.send("ServiceWorker.enable")
+    session.send("ServiceWorker.stopAllWorkers")
+    page.reload()
+    page.get_by_text("What does the photo show?").wait_for()
     page.get_by_role("link", name="Label", exact=True).click()
     page.get_by_role("button", name="Use this photo").click()
     page.locator(".verdict .headline").wait_for()
     assert page.locator(".verdict .headline").inner_text() == "Contains milk"
+    until(lambda: not stored_share(page))
+    # Signing out deletes one that was not used.
+    page.goto(url("/share"))
+    page.get_by_text("No photo has arrived").wait_for()
+    share_photo(page)
+    assert stored_share(page)
+    page.goto(url("/settings"))
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    page.get_by_label("E-mail address or user name").wait_for()
+    until(lambda: not stored_share(page))
 
 
 def test_going_back_restores_the_scroll_position(page):

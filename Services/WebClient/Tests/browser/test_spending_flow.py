@@ -4,7 +4,7 @@ import re
 
 import conftest
 import pytest
-from conftest import ROOT, TODAY, keep_draft, register, state, url
+from conftest import ROOT, TODAY, keep_draft, register, state, until, url
 
 RECEIPT = ROOT / "Shared/Testing/SampleLabels/Receipts/market-en.jpg"
 
@@ -144,6 +144,41 @@ def test_spending_budget_and_advice(page):
     page.goto(url("/budgets/00000000-0000-4000-8000-000000000000"))
     page.get_by_text("This no longer exists.").wait_for()
     state(page, "79-budget-gone")
+
+
+def test_budget_and_product_ask_before_unsaved_changes_are_left(page):
+    register(page)
+    type_receipt(page, item="Milk")
+    page.goto(url("/budgets/new"))
+    page.get_by_label("Name").fill("Food")
+    page.get_by_label("Only for this product").select_option(label="Milk")
+    keep_draft(page)
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    until(lambda: page.get_by_label("Name").input_value() == "Food")
+    # The list of products is loaded after the other fields.
+    until(lambda: page.locator("select[name=product]").evaluate("(one) => one.selectedOptions[0].text") == "Milk")
+    page.get_by_role("link", name="Today", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    # The limit is missing: the page stays, and shows where.
+    page.get_by_text("Fill this in.").first.wait_for()
+    page.get_by_label("Limit").fill("50")
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url("**/budgets/*-*")
+    page.get_by_label("Limit").fill("60")
+    page.get_by_role("link", name="Today", exact=True).click()
+    page.get_by_role("button", name="Discard").click()
+    page.wait_for_url(url("/"))
+    page.goto(url("/products"))
+    page.get_by_role("link", name=re.compile("Milk")).click()
+    page.get_by_label("Brand").fill("Brookdale")
+    page.get_by_role("link", name="Today", exact=True).click()
+    page.get_by_role("heading", name="Save your changes?").wait_for()
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    page.wait_for_url(url("/"))
+    page.goto(url("/products"))
+    page.get_by_role("link", name=re.compile("Milk")).click()
+    until(lambda: page.get_by_label("Brand").input_value() == "Brookdale")
 
 
 def test_products_shops_and_suggestions(page, context):

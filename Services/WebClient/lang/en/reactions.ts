@@ -29,7 +29,7 @@ export default {
     "reactions.exposure.none": "Names no allergen",
     "reactions.scan": "The scan that you blame",
     "reactions.changedElsewhere":
-        "This entry was changed on another device. The newer one is shown; enter your change again.",
+        "This entry was changed on another device. What you entered is still here: check it and save again.",
     "reactions.s.itching": "Itching",
     "reactions.s.hives": "Hives",
     "reactions.s.flushing": "Flushing",

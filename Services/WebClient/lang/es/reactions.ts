@@ -30,7 +30,7 @@ export default {
     "reactions.exposure.none": "No indica ningún alérgeno",
     "reactions.scan": "El escaneo en cuestión",
     "reactions.changedElsewhere":
-        "Esta entrada se cambió en otro dispositivo. Se muestra la más nueva; repita su cambio.",
+        "Esta entrada se cambió en otro dispositivo. Lo que ha escrito sigue aquí: revíselo y guárdelo de nuevo.",
     "reactions.s.itching": "Picor",
     "reactions.s.hives": "Urticaria",
     "reactions.s.flushing": "Enrojecimiento",

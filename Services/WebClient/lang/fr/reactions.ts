@@ -31,7 +31,7 @@ export default {
     "reactions.exposure.none": "N’indique aucun allergène",
     "reactions.scan": "Le scan en cause",
     "reactions.changedElsewhere":
-        "Cette entrée a été modifiée ailleurs. La version récente est affichée ; refaites votre changement.",
+        "Cette entrée a été modifiée sur un autre appareil. Votre saisie est conservée : vérifiez-la et enregistrez de nouveau.",
     "reactions.s.itching": "Démangeaisons",
     "reactions.s.hives": "Urticaire",
     "reactions.s.flushing": "Rougeurs",

@@ -9,7 +9,7 @@ export default {
     "verdict.couldNotRead.headline": "Lecture incomplète",
     "verdict.couldNotRead.why":
         "Considérez le produit comme dangereux tant que vous n’avez pas lu l’emballage vous-même.",
-    "verdict.notDetected.headline": "Aucun de vos allergènes trouvé",
+    "verdict.notDetected.headline": "Rien trouvé de ce que vous évitez",
     "verdict.notDetected.lookedFor": "Recherché : {what}.",
     "verdict.notDetected.why": "Toute la liste a été lue.",
     "verdict.notDetected.lastWord": "Les recettes changent : l’emballage que vous tenez a le dernier mot.",
@@ -27,7 +27,7 @@ export default {
     "verdict.changed.contains": "Changé : contient maintenant {what}",
     "verdict.changed.mayContain": "Changé : peut maintenant contenir {what}",
     "verdict.changed.couldNotRead": "Changé : lecture incomplète",
-    "verdict.changed.notDetected": "Changé : aucun de vos allergènes trouvé",
+    "verdict.changed.notDetected": "Changé : rien trouvé de ce que vous évitez",
     "verdict.profilePending":
         "Votre nouveau profil n’est pas encore utilisé. La vérification porte sur les 14 allergènes.",
     "verdict.profileOutdated": "Vérifié avec votre profil précédent. La nouvelle vérification suit sous peu.",

@@ -29,7 +29,7 @@ export default {
     "reactions.exposure.suspected": "含有或可能含有您怀疑的：{what}",
     "reactions.exposure.none": "未标明过敏原",
     "reactions.scan": "相关扫描",
-    "reactions.changedElsewhere": "此记录已在其他设备上更改。现显示较新版本，请重新输入更改。",
+    "reactions.changedElsewhere": "此记录已在其他设备上更改。您填写的内容仍在这里，请检查后再次保存。",
     "reactions.s.itching": "瘙痒",
     "reactions.s.hives": "荨麻疹",
     "reactions.s.flushing": "潮红",

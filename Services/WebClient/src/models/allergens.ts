@@ -2,8 +2,9 @@ import type { AllergenList, AllergenProfile } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { language } from "../core/i18n.ts";
 import type { Resource } from "../core/resource.ts";
-import { computed, type Readable, signal } from "../core/signal.ts";
+import { computed, effect, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { draftOf } from "./drafts.ts";
 import { keptResource } from "./kept.ts";
 
 /** Names of the fourteen allergens and their species, by code, in the current language. */
@@ -83,6 +84,18 @@ export function profileModel(client: Client): ProfileModel {
     const edited = signal<{ readonly chosen: ReadonlySet<string>; readonly base: VersionedProfile } | undefined>(
         undefined,
     );
+    // The selection is restored at the next visit. Its base comes along, so that a newer profile is a conflict.
+    const draft = draftOf<{ readonly chosen: readonly string[]; readonly base: VersionedProfile }>(client, "profile");
+    void draft.read().then((kept) => {
+        if (kept && !edited.peek()) edited.set({ chosen: new Set(kept.chosen), base: kept.base });
+    });
+    let isFirst = true;
+    effect(() => {
+        const now = edited();
+        if (now) draft.keep({ chosen: [...now.chosen], base: now.base });
+        else if (!isFirst) void draft.clear();
+        isFirst = false;
+    });
     const state = signal<SaveState>("idle");
     const saved = computed(() => new Set<string>(loaded.value()?.profile.allergens ?? []));
     const chosen = computed<ReadonlySet<string>>(() => edited()?.chosen ?? saved());

@@ -6,6 +6,7 @@ import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { parseAmount } from "./money.ts";
+import { requestKeys } from "./request-key.ts";
 
 /** The state of a budget, shown by words and shapes, not color alone. */
 export type BudgetState = "within" | "near" | "over";
@@ -64,10 +65,6 @@ function check({ name, amount, currency }: BudgetTexts): Readonly<Record<string,
     };
 }
 
-/**
- * The form of a new or changed budget.
- * @param then Called with the saved budget.
- */
 /** The products that a budget can be for: those that the person buys. */
 export function budgetProducts(client: Client): Resource<readonly PurchasedProduct[]> {
     return resource<readonly PurchasedProduct[]>(async () =>
@@ -75,11 +72,16 @@ export function budgetProducts(client: Client): Resource<readonly PurchasedProdu
     );
 }
 
+/**
+ * The form of a new or changed budget.
+ * @param then Called with the saved budget.
+ */
 export function budgetForm(
     client: Client,
     old: Budget | undefined,
     then: (budget: Budget) => void,
 ): FormModel<BudgetTexts> {
+    const withKey = requestKeys(client);
     return formModel<BudgetTexts>(["name", "amount", "currency", "category"], check, async (texts) => {
         const body: NewBudget & BudgetChange = {
             name: texts.name.trim(),
@@ -95,7 +97,10 @@ export function budgetForm(
                 body,
                 ifMatch: `"${old.version}"`,
             })
-            : await client.api.send("POST", "/v1/budgets", { body, idempotencyKey: client.newID() });
+            : await withKey(
+                body,
+                (idempotencyKey) => client.api.send("POST", "/v1/budgets", { body, idempotencyKey }),
+            );
         then(value);
     });
 }

@@ -4,6 +4,7 @@ import { RefusedError, UnusablePhotoError } from "../api/problem.ts";
 import { type Readable, signal } from "../core/signal.ts";
 import type { Entry, Outbox } from "../store/outbox.ts";
 import type { Client } from "./client.ts";
+import { requestKeys } from "./request-key.ts";
 import type { FreshScan } from "./scans.ts";
 
 /** The state of scanning a label. */
@@ -42,6 +43,7 @@ export const slowAfter = 12;
 export function captureModel(client: Client, prepare: (photo: Blob) => Promise<Blob> = preparePhoto): CaptureModel {
     const state = signal<CaptureState>({ step: "framing" });
     const isSlow = signal(false);
+    const withKey = requestKeys(client);
     let prepared: PreparedPhoto | undefined;
 
     function forget(): void {
@@ -104,11 +106,10 @@ export function captureModel(client: Client, prepare: (photo: Blob) => Promise<B
         },
         send: (text) =>
             read(undefined, async (onOperation) => {
-                const { value } = await client.api.send("POST", "/v1/label-scans", {
-                    body: { text },
-                    idempotencyKey: client.newID(),
-                }, onOperation);
-                return value;
+                const answer = await withKey(text, (idempotencyKey) => {
+                    return client.api.send("POST", "/v1/label-scans", { body: { text }, idempotencyKey }, onOperation);
+                });
+                return answer.value;
             }),
     };
 }

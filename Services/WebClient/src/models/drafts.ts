@@ -1,4 +1,4 @@
-import { effect } from "../core/signal.ts";
+import { effect, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
 /**
@@ -61,4 +61,46 @@ export function keepDraft<T>(
         else draft.keep(now);
     });
     return draft;
+}
+
+/** The texts of a form's fields by their names. */
+export type FieldTexts = Readonly<Record<string, string>>;
+
+/** Input of a form that is neither saved nor discarded: the texts that differ from the saved ones. */
+export interface UnsavedInput {
+    readonly texts: Readable<FieldTexts> & { peek(): FieldTexts };
+    readonly isChanged: () => boolean;
+    /**
+     * Replaces the texts after an input, and stores them on the device.
+     * @param isSecret Whether a field, such as a password, is not stored.
+     */
+    set(texts: FieldTexts, isSecret?: (name: string) => boolean): void;
+    /** Forgets the input, which was saved or discarded. */
+    forget(): void;
+}
+
+/** Input of a form, which begins with what is stored on the device. */
+export function unsavedInput(client: Client, name: string): UnsavedInput {
+    const texts = signal<FieldTexts>({});
+    const draft = draftOf<FieldTexts>(client, name);
+    let isForgotten = false;
+    void draft.read().then((kept) => {
+        if (kept && !isForgotten) texts.update((typed) => ({ ...kept, ...typed }));
+    });
+    return {
+        texts,
+        isChanged: () => Object.keys(texts()).length > 0,
+        set: (next, isSecret = () => false) => {
+            if (JSON.stringify(next) === JSON.stringify(texts.peek())) return;
+            texts.set(next);
+            const stored = Object.entries(next).filter(([field]) => !isSecret(field));
+            if (stored.length) draft.keep(Object.fromEntries(stored));
+            else void draft.clear();
+        },
+        forget: () => {
+            isForgotten = true;
+            texts.set({});
+            void draft.clear();
+        },
+    };
 }

@@ -14,6 +14,7 @@ import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { type ListModel, listModel, type ListPage } from "./lists.ts";
+import { requestKeys } from "./request-key.ts";
 
 /** The help pages in the current language; available offline after they were read once. */
 export function helpListResource(client: Client): Resource<HelpList> {
@@ -116,7 +117,7 @@ export function feedbackModel(client: Client, page?: HelpTopic): FeedbackModel {
         const { value } = await client.api.get("/v1/feedback", { query: { limit: 20, ...(cursor ? { cursor } : {}) } });
         return value as ListPage<Feedback>;
     });
-    let key = client.newID();
+    const withKey = requestKeys(client);
     return {
         earlier,
         form: formModel<FeedbackValues>(["text", "rating"], ({ kind, text, rating }) => {
@@ -124,16 +125,13 @@ export function feedbackModel(client: Client, page?: HelpTopic): FeedbackModel {
             return text.trim() ? {} : { text: t("problem.field.required") };
         }, async ({ kind, text, rating }) => {
             const words = text.trim();
-            await client.api.send("POST", "/v1/feedback", {
-                body: {
-                    kind,
-                    ...(words ? { text: words } : {}),
-                    ...(kind === "survey" ? { rating } : {}),
-                    ...(kind === "documentation" && page ? { about: { page } } : {}),
-                },
-                idempotencyKey: key,
-            });
-            key = client.newID();
+            const body = {
+                kind,
+                ...(words ? { text: words } : {}),
+                ...(kind === "survey" ? { rating } : {}),
+                ...(kind === "documentation" && page ? { about: { page } } : {}),
+            };
+            await withKey(body, (idempotencyKey) => client.api.send("POST", "/v1/feedback", { body, idempotencyKey }));
             earlier.reload();
         }),
     };

@@ -12,6 +12,7 @@ import { deleteMeal, restoreMeal } from "./meal-entry.ts";
 import { decimalText, energyValue, gramsOf, kilocalories, massValue, parseDecimal } from "./nutrients.ts";
 import { pagePicture } from "./pictures.ts";
 import type { VerdictView } from "./verdict.ts";
+import { requestKeys } from "./request-key.ts";
 
 /** An item of a meal in the editor, with numbers as they were typed. */
 export interface ItemEdit {
@@ -162,6 +163,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
         return mine !== undefined && JSON.stringify({ ...mine, version: undefined }) !== JSON.stringify(base());
     });
     const state = signal<MealSaveState>("idle");
+    const withKey = requestKeys(client);
     const errors = signal<Readonly<Record<string, string>>>({});
     let items = 0;
 
@@ -305,7 +307,8 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
             return () => restoreMeal(client, id);
         },
         report: async (text) => {
-            await client.api.send("POST", "/v1/feedback", { body: { kind: "report", text, about: { meal: id } } });
+            const body = { kind: "report", text, about: { meal: id } } as const;
+            await withKey(body, (idempotencyKey) => client.api.send("POST", "/v1/feedback", { body, idempotencyKey }));
         },
     };
 }

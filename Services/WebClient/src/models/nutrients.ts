@@ -189,6 +189,15 @@ export function formatFigure(figure: Pick<Figure, "value" | "reported" | "of">, 
     return figure.reported < figure.of ? t("nutrient.atLeast", { amount }) : amount;
 }
 
+/**
+ * An amount in whole percent of a goal, rounded down as in a report: 99.9 % is not reached.
+ *
+ * It is computed from the amounts, because the percentage of a day is rounded to one decimal already.
+ */
+export function percentOfGoal(value: number | null, goal: number | undefined): number | null {
+    return value === null || !goal ? null : Math.floor(value / goal * 100);
+}
+
 export function formatPercent(percent: number): string {
     return formatNumber(percent / 100, { style: "percent", maximumFractionDigits: 0 });
 }

@@ -6,6 +6,7 @@ import type { Client } from "./client.ts";
 import { draftOf } from "./drafts.ts";
 import { energyValue, kilocalories, nutrients, parseDecimal } from "./nutrients.ts";
 import { describeField, withoutLimits } from "./problems.ts";
+import { requestKeys } from "./request-key.ts";
 
 /** Nutrients that a label usually has, in the order of a label. */
 export const labelNutrients = nutrients.filter(({ code }) =>
@@ -108,6 +109,7 @@ export function ownFoodModel(client: Client, known: OwnFood | undefined, initial
     const problem = signal<unknown>(undefined);
     const isBusy = signal(false);
     const isChanged = signal(false);
+    const withKey = requestKeys(client);
     const draft = draftOf<FoodForm>(client, `food/${known?.id ?? "new"}`);
     void draft.read().then((kept) => {
         if (!kept || form.peek() !== base) return;
@@ -153,7 +155,10 @@ export function ownFoodModel(client: Client, known: OwnFood | undefined, initial
                         body,
                         ifMatch: `"${known.version}"`,
                     })
-                    : await client.api.send("POST", "/v1/foods", { body, idempotencyKey: client.newID() });
+                    : await withKey(
+                        body,
+                        (idempotencyKey) => client.api.send("POST", "/v1/foods", { body, idempotencyKey }),
+                    );
                 if (isSaved) {
                     // The API does not list own foods, so the new food is also saved, where it can be found again.
                     const grams = value.portions[0]?.grams ?? 100;

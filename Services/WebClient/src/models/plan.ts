@@ -18,6 +18,7 @@ import { keptResource } from "./kept.ts";
 import { membershipResource } from "./membership.ts";
 import { formatMoney } from "./money.ts";
 import { type ListModel, listModel, type ListPage } from "./lists.ts";
+import { requestKeys } from "./request-key.ts";
 import { currencyOf } from "./regions.ts";
 
 export type Offer = Plans["plans"][number];
@@ -40,6 +41,7 @@ export function planModel(client: Client): PlanModel {
     const membership = membershipResource(client);
     const region = signal("");
     const isBusy = signal(false);
+    const withKey = requestKeys(client);
     void client.store().then(async ({ kept }) => {
         const last = await kept.read<string>("region");
         if (last && !region.peek()) region.set(last);
@@ -73,17 +75,17 @@ export function planModel(client: Client): PlanModel {
         isBusy,
         start: (plan, seats, isTrial) =>
             once(async () => {
-                const { value } = await client.api.send("POST", "/v1/subscription", {
-                    body: {
-                        plan,
-                        region: region.peek(),
-                        ...(seats ? { seats } : {}),
-                        ...(isTrial ? { trial: true } : {}),
-                    },
-                    idempotencyKey: client.newID(),
+                const body = {
+                    plan,
+                    region: region.peek(),
+                    ...(seats ? { seats } : {}),
+                    ...(isTrial ? { trial: true } : {}),
+                };
+                const answer = await withKey(body, (idempotencyKey) => {
+                    return client.api.send("POST", "/v1/subscription", { body, idempotencyKey });
                 });
                 membership.reload();
-                return value.checkout?.url;
+                return answer.value.checkout?.url;
             }),
         cancel: async () => {
             await once(() => client.api.send("DELETE", "/v1/subscription", {}));
@@ -94,10 +96,10 @@ export function planModel(client: Client): PlanModel {
             return (await client.api.send("POST", "/v1/subscription/change", { body })).value as ChangeQuote;
         },
         agree: async ({ plan, seats, total, quotedAt }) => {
+            const body = { plan, seats, agreedTotal: total, quotedAt };
             await once(() =>
-                client.api.send("POST", "/v1/subscription/change", {
-                    body: { plan, seats, agreedTotal: total, quotedAt },
-                    idempotencyKey: client.newID(),
+                withKey(body, (idempotencyKey) => {
+                    return client.api.send("POST", "/v1/subscription/change", { body, idempotencyKey });
                 })
             );
             membership.reload();

@@ -1,8 +1,10 @@
 import type { PurchaseImport } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
+import { digest } from "../api/session.ts";
 import type { Key } from "../core/i18n.ts";
 import { onCleanup, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { requestKeys } from "./request-key.ts";
 
 /** The state of importing a file. */
 export type ImportState =
@@ -49,7 +51,7 @@ export function importModel(
     const fileName = signal("");
     const currency = signal("CAD");
     let content: Blob | undefined;
-    let idempotencyKey = "";
+    const withKey = requestKeys(client);
     // Ends the polling when the page is left; the purchases arrive all the same.
     onCleanup(() => content = undefined);
 
@@ -100,7 +102,6 @@ export function importModel(
         choose: async (file, name) => {
             content = new Blob([file], { type: "text/csv" });
             fileName.set(name);
-            idempotencyKey = client.newID();
             await preview();
         },
         send: async () => {
@@ -108,11 +109,14 @@ export function importModel(
             if (before.step !== "preview" || !content) return;
             state.set({ step: "sending", result: before.result });
             try {
-                const { value } = await client.api.send("POST", "/v1/receipts/import", {
-                    query: { currency: currency.peek() },
-                    body: content,
-                    idempotencyKey,
-                });
+                const [body, query] = [content, { currency: currency.peek() }];
+                // The same file chosen again after a lost answer has the same key.
+                const { value } = await withKey(
+                    { ...query, text: await digest(await body.text()) },
+                    (idempotencyKey) => {
+                        return client.api.send("POST", "/v1/receipts/import", { query, body, idempotencyKey });
+                    },
+                );
                 await follow(value);
             } catch (error) {
                 state.set({ step: "failed", error });

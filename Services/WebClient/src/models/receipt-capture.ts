@@ -34,6 +34,8 @@ export interface ReceiptCaptureModel {
     /** Receives several files, each a separate receipt. */
     takeAll(photos: readonly Blob[]): Promise<void>;
     retake(): void;
+    /** Shows the photos of a receipt that was not confirmed, the last one in the preview. */
+    restore(photos: readonly Blob[]): void;
     /** Adds the photo to the parts of a long receipt. */
     addPart(): void;
     /** Sends the photo with the parts before it; resolves once it was read, or must wait. */
@@ -114,7 +116,7 @@ export function receiptCaptureModel(
         }
     }
 
-    return {
+    const model: ReceiptCaptureModel = {
         review,
         parts,
         queue,
@@ -132,6 +134,10 @@ export function receiptCaptureModel(
             }
         },
         retake: () => review.set(undefined),
+        restore: (photos) => {
+            parts.set(photos.slice(0, -1));
+            review.set(photos.at(-1));
+        },
         addPart: () => {
             const photo = review.peek();
             if (photo) parts.update((all) => [...all, photo]);
@@ -144,14 +150,12 @@ export function receiptCaptureModel(
             parts.set([]);
             const sent = await send(all);
             // What could not be written on the device is shown again.
-            if (!sent && error.peek() !== undefined) {
-                parts.set(all.slice(0, -1));
-                review.set(all.at(-1));
-            }
+            if (!sent && error.peek() !== undefined) model.restore(all);
             return sent;
         },
         dismiss: (key) => queue.update((all) => all.filter((one) => one.key !== key)),
     };
+    return model;
 }
 
 /** The content of an entry: a single photo unchanged, several concatenated, with their sizes in the media type. */

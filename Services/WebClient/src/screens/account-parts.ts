@@ -68,18 +68,20 @@ export function facts(rows: readonly (readonly [string, Child] | false | undefin
     );
 }
 
-/** A switch whose change takes effect at once. */
+/** A switch whose change takes effect at once, or with its form if it has a name. */
 export function toggle(
     label: () => string,
     isOn: () => boolean,
     onchange: (isOn: boolean) => unknown,
     hint?: () => string | undefined,
+    name?: string,
 ): HTMLElement {
     return h(
         "label",
         { class: "choice" },
         h("input", {
             type: "checkbox",
+            name,
             checked: isOn,
             onchange: (event: Event) => void onchange((event.target as HTMLInputElement).checked),
         }),

@@ -6,13 +6,15 @@ import { signal, untracked } from "../core/signal.ts";
 import { formModel } from "../models/account.ts";
 import { accountModel } from "../models/security.ts";
 import { linkRow, loaded } from "./account-parts.ts";
+import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
 import { button, field, formElement, formSummary, section, submitButton } from "./parts.ts";
 import { withProof } from "./proof.ts";
 import { notify } from "./snackbar.ts";
 
 /** Name, address and password, with links to the other pages about signing in. */
-export default function accountScreen({ client }: Page): Child {
+export default function accountScreen(page: Page): Child {
+    const { client } = page;
     const model = accountModel(client);
     const code = linkedCode();
     const isSent = signal(code !== "");
@@ -35,7 +37,9 @@ export default function accountScreen({ client }: Page): Child {
         ),
         section(
             "security.passwordTitle",
-            formElement(
+            keptForm(
+                page,
+                "password",
                 async (text, form) => {
                     const next = text("password");
                     if (!await password.submit({ password: next })) return false;
@@ -45,7 +49,7 @@ export default function accountScreen({ client }: Page): Child {
                         "security.changePassword",
                         (proof) => model.changePassword(next, proof),
                     );
-                    if (!isDone) return true;
+                    if (!isDone) return false;
                     form.reset();
                     notify(() => t("security.passwordChanged"));
                     return true;
@@ -76,7 +80,9 @@ export default function accountScreen({ client }: Page): Child {
 
     function profileForm({ name, username, email }: Account): HTMLElement {
         const { errors, isBusy } = model.form;
-        return formElement(
+        return keptForm(
+            page,
+            "account",
             async (text) => {
                 const values = { name: text("name"), username: text("username"), email: text("email") };
                 const send = async (proof?: Proof): Promise<boolean> => {

@@ -2,14 +2,16 @@ import type { Budget } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { budgetForm, budgetProducts } from "../models/budgets.ts";
-import type { Client } from "../models/client.ts";
 import { amountText } from "../models/money.ts";
 import { householdModel } from "../models/household.ts";
-import { field, formElement, formSummary, submitButton } from "./parts.ts";
+import { keptForm } from "./kept-form.ts";
+import type { Page } from "./page.ts";
+import { field, formSummary, submitButton } from "./parts.ts";
 import { allCategoryOptions, asCategory, currencyOptions, selectField } from "./spending-parts.ts";
 
 /** The fields of a budget. */
-export function budgetFields(client: Client, old: Budget | undefined, then: (budget: Budget) => void): HTMLFormElement {
+export function budgetFields(page: Page, old: Budget | undefined, then: (budget: Budget) => void): HTMLFormElement {
+    const { client } = page;
     const form = budgetForm(client, old, then);
     const household = householdModel(client);
     const products = budgetProducts(client);
@@ -23,7 +25,9 @@ export function budgetFields(client: Client, old: Budget | undefined, then: (bud
         value: old?.name ?? "",
         autocomplete: "off",
     });
-    return formElement(
+    return keptForm(
+        page,
+        `budget/${old?.id ?? "new"}`,
         (text, element) => {
             // A list that has not loaded must not change what the budget is about.
             const has = (field: string): boolean => element.elements.namedItem(field) !== null;

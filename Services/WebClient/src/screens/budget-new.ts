@@ -6,11 +6,12 @@ import type { Page } from "./page.ts";
 import { notify } from "./snackbar.ts";
 
 /** A new budget. */
-export default function newBudgetScreen({ client }: Page): Child {
+export default function newBudgetScreen(page: Page): Child {
     return h(
         "div",
         { class: "card" },
-        budgetFields(client, undefined, (budget) => {
+        budgetFields(page, undefined, (budget) => {
+            page.setGuard(undefined);
             notify(() => t("budget.saved"));
             void go(`/budgets/${budget.id}`, "replace");
         }),

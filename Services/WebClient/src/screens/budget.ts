@@ -42,6 +42,7 @@ export default function budgetScreen(page: Page): Child {
 
     async function remove(): Promise<void> {
         if (!(await attempt(model.remove))) return;
+        page.setGuard(undefined);
         await go("/spending", "replace");
         notify(() => t("budget.deleted"), {
             label: () => t("receipt.undo"),
@@ -70,7 +71,7 @@ export default function budgetScreen(page: Page): Child {
                 h(
                     "div",
                     { class: "card" },
-                    budgetFields(client, budget, () => {
+                    budgetFields(page, budget, () => {
                         model.resource.reload();
                         notify(() => t("budget.saved"));
                     }),

@@ -21,6 +21,7 @@ import {
     mainNutrients,
     type Nutrient,
     nutrientName,
+    percentOfGoal,
 } from "../models/nutrients.ts";
 import { dislikeFood } from "../models/foods.ts";
 import { describeError } from "../models/problems.ts";
@@ -91,7 +92,7 @@ export function nutrientList(day: Day, shown: readonly Nutrient[]): HTMLElement 
             if (!figure) return null;
             const progress = day.progress[name];
             const aim = progress?.target ?? progress?.limit;
-            const percent = progress?.percent ?? null;
+            const percent = percentOfGoal(figure.value, aim);
             return h(
                 "li",
                 null,

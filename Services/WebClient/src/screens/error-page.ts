@@ -8,12 +8,17 @@ export interface TypedText {
     readonly text: string;
 }
 
+/** Whether a field has a password or a code, which is neither shown again nor stored. */
+export function isSecret({ autocomplete }: Pick<HTMLInputElement, "autocomplete">): boolean {
+    return /^(current-|new-)?password$|one-time-code/.test(autocomplete);
+}
+
 /** The texts in the fields of a page, without passwords and codes. */
 export function typedTexts(root: ParentNode): readonly TypedText[] {
     const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("textarea, input");
     return [...fields]
         .filter((field) =>
-            field.value.trim() !== "" && !/^(current-|new-)?password$|one-time-code/.test(field.autocomplete) &&
+            field.value.trim() !== "" && !isSecret(field) &&
             ["text", "email", "search", "number", "tel", "url", "date", "textarea"].includes(field.type)
         )
         .map((field) => ({ label: field.labels?.[0]?.textContent?.trim() ?? field.name, text: field.value }));

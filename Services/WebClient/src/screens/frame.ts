@@ -192,16 +192,26 @@ function skip(event: Event): void {
     main?.focus();
 }
 
-/** A screen that cannot be loaded belongs to an older version, so the page is reloaded, once. */
+/**
+ * A screen that cannot be loaded belongs to an older version, so the page is reloaded, once; not if site data is blocked,
+ * because that cannot be noted then.
+ */
 function reloadOnce(error: unknown): undefined {
+    if (!navigator.onLine || !noteReload()) throw error;
+    location.reload();
+    return undefined;
+}
+
+/** Notes a reload; false if the last one was less than a minute ago, or cannot be noted. */
+function noteReload(): boolean {
     const key = "reloadedAt";
-    const last = Number(sessionStorage.getItem(key) ?? 0);
-    if (navigator.onLine && Date.now() - last > 60_000) {
+    try {
+        if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) <= 60_000) return false;
         sessionStorage.setItem(key, String(Date.now()));
-        location.reload();
-        return undefined;
+        return true;
+    } catch {
+        return false;
     }
-    throw error;
 }
 
 /** The link to the inbox, with the number of unread notices. */

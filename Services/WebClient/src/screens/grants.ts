@@ -1,7 +1,7 @@
 import type { Grant, GrantComment, GrantScope } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { formatList, formatMoment, inSentence, t, translate } from "../core/i18n.ts";
-import { signal } from "../core/signal.ts";
+import { flush, signal } from "../core/signal.ts";
 import { formatDate, formatDay } from "../models/formats.ts";
 import {
     commentsModel,
@@ -13,14 +13,19 @@ import {
     scopeNames,
 } from "../models/grants.ts";
 import { copyable, groupError, loaded, textArea } from "./account-parts.ts";
+import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
 import { ask, button, field, formElement, formSummary, linkButton, section, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 
+/** What a new invitation offers until the person chooses. */
+const firstScopes: readonly GrantScope[] = ["diary"];
+
 /** Other people's access to the person's records, and the person's access to theirs. */
-export default function grantsScreen({ client, query }: Page): Child {
+export default function grantsScreen(page: Page): Child {
+    const { client, query } = page;
     const model = grantsModel(client);
-    const scopes = signal<readonly GrantScope[]>(["diary"]);
+    const scopes = signal(firstScopes);
     const invited = query.get("token") ?? "";
     return h(
         "div",
@@ -139,7 +144,9 @@ export default function grantsScreen({ client, query }: Page): Child {
         return h(
             "div",
             { class: "stack" },
-            canWrite && formElement(
+            canWrite && keptForm(
+                page,
+                `comment/${grant.id}`,
                 async (text, element) => {
                     const isDone = await form.submit({ text: text("text") });
                     if (isDone) element.reset();
@@ -170,7 +177,9 @@ export default function grantsScreen({ client, query }: Page): Child {
 
     function offerForm(): HTMLElement {
         const { errors, isBusy } = model.offer;
-        return formElement(
+        return keptForm(
+            page,
+            "grant",
             async (text, form) => {
                 const isDone = await model.offer.submit({
                     name: text("name"),
@@ -179,6 +188,8 @@ export default function grantsScreen({ client, query }: Page): Child {
                 });
                 if (isDone) {
                     form.reset();
+                    scopes.set([...firstScopes]);
+                    flush();
                     form.closest("details")?.removeAttribute("open");
                     scrollTo(0, 0);
                 }
@@ -198,6 +209,8 @@ export default function grantsScreen({ client, query }: Page): Child {
                             { class: "chip" },
                             h("input", {
                                 type: "checkbox",
+                                name: "scope",
+                                value: scope,
                                 checked: () => scopes().includes(scope),
                                 onchange: (event: Event) => {
                                     const isOn = (event.target as HTMLInputElement).checked;

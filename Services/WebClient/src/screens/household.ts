@@ -8,13 +8,15 @@ import { dayOf, formatDay, formatMoney } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
 import { householdSpendingResource } from "../models/spending.ts";
 import { barChart } from "./charts.ts";
+import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
-import { ask, button, field, formElement, formSummary, section, skeletons, submitButton } from "./parts.ts";
+import { ask, button, field, formSummary, section, skeletons, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 import { problemNote } from "./spending-parts.ts";
 
 /** A household: people who share purchases and budgets. */
-export default function householdScreen({ client, query }: Page): Child {
+export default function householdScreen(page: Page): Child {
+    const { client, query } = page;
     const model = householdModel(client);
     const problem = signal("");
     const code = invitationCode(query.get("code") ?? "");
@@ -44,7 +46,9 @@ export default function householdScreen({ client, query }: Page): Child {
             h(
                 "div",
                 { class: "card" },
-                formElement(
+                keptForm(
+                    page,
+                    "household/join",
                     (text, form) =>
                         model.join.submit({
                             code: text("code"),
@@ -71,7 +75,9 @@ export default function householdScreen({ client, query }: Page): Child {
             h(
                 "div",
                 { class: "card" },
-                formElement(
+                keptForm(
+                    page,
+                    "household/create",
                     (text, form) =>
                         model.create.submit({
                             name: text("name"),
@@ -203,7 +209,9 @@ export default function householdScreen({ client, query }: Page): Child {
                         }),
                         h("span", null, () => t("household.shareNew")),
                     ),
-                    formElement(
+                    keptForm(
+                        page,
+                        "household/names",
                         (text) =>
                             model.rename.submit({ name: text("name"), displayName: text("displayName") }).then(
                                 (isSaved) => {

@@ -4,7 +4,9 @@ import { icon } from "../core/icons.ts";
 import { go } from "../core/router.ts";
 import { computed, effect, signal, untracked } from "../core/signal.ts";
 import { RefusedError } from "../api/problem.ts";
+import type { Client } from "../models/client.ts";
 import { formatDay, formatTime, goalsResource, isSlot, mealTitle, slotName, slots } from "../models/days.ts";
+import { keepDraft } from "../models/drafts.ts";
 import { foodSearchModel, type FoundFood } from "../models/foods.ts";
 import { takeFreshMeal } from "../models/meal-capture.ts";
 import { type ItemEdit, type MealModel, mealModel, outlines } from "../models/meal.ts";
@@ -118,7 +120,7 @@ export default function mealScreen(page: Page): Child {
                 shareButton(client, { meal: id }, () => model.photo() !== undefined),
                 button(() => t("meal.delete"), remove, { icon: "close" }),
             ),
-            notRight(model),
+            notRight(client, id, model),
         ];
     });
 }
@@ -437,10 +439,18 @@ function problem(model: MealModel): Child {
 }
 
 /** Reports an error to the staff. */
-function notRight(model: MealModel): Child {
+function notRight(client: Client, id: string, model: MealModel): Child {
     const isSent = signal(false);
     const error = signal<unknown>(undefined);
-    const text = h("textarea", { id: "not-right", rows: 4, maxlength: 4_000 });
+    const words = signal("");
+    keepDraft(client, `not-right/${id}`, words, "", (written) => !written);
+    const text = h("textarea", {
+        id: "not-right",
+        rows: 4,
+        maxlength: 4_000,
+        value: words,
+        oninput: () => words.set(text.value),
+    });
     return h(
         "details",
         { class: "card" },
@@ -460,6 +470,7 @@ function notRight(model: MealModel): Child {
                     }
                     try {
                         await model.report(text.value.trim());
+                        words.set("");
                         isSent.set(true);
                     } catch (reason) {
                         error.set(reason);

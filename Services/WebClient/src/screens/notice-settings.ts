@@ -9,8 +9,9 @@ import {
 } from "../models/notice-preferences.ts";
 import { signal, untracked } from "../core/signal.ts";
 import { loaded, toggle } from "./account-parts.ts";
+import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
-import { button, field, formElement, formSummary, section, submitButton } from "./parts.ts";
+import { button, field, formSummary, section, submitButton } from "./parts.ts";
 import { browserPush } from "./push.ts";
 import { notify } from "./snackbar.ts";
 
@@ -24,7 +25,8 @@ const pushTexts: Readonly<Record<Exclude<PushState, "unknown">, Parameters<typeo
 };
 
 /** Notices delivered outside the inbox: which, over which channels, and when. */
-export default function noticeSettingsScreen({ client }: Page): Child {
+export default function noticeSettingsScreen(page: Page): Child {
+    const { client } = page;
     const model = preferencesModel(client);
     const push = pushModel(client, browserPush);
     const hasLoaded = (): boolean => model.resource.value() !== undefined;
@@ -114,7 +116,9 @@ export default function noticeSettingsScreen({ client }: Page): Child {
         const known = untracked(model.resource.value);
         const hasQuietHours = signal(Boolean(known?.quietHours));
         const { errors, isBusy } = model.form;
-        return formElement(
+        return keptForm(
+            page,
+            "notices",
             async (text) => {
                 const isDone = await model.form.submit({
                     hasQuietHours: hasQuietHours.peek(),
@@ -135,6 +139,7 @@ export default function noticeSettingsScreen({ client }: Page): Child {
                     hasQuietHours,
                     (isOn) => hasQuietHours.set(isOn),
                     () => t("notices.quietHint"),
+                    "quiet",
                 ),
                 () =>
                     hasQuietHours() && h(

@@ -18,6 +18,7 @@ import {
 import { describeError } from "../models/problems.ts";
 import { regionGroups } from "../models/regions.ts";
 import { copyable, facts, failure, loaded, saveFile, selectField } from "./account-parts.ts";
+import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
 import { ask, button, field, formElement, formSummary, section, skeletons, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";
@@ -30,7 +31,8 @@ const statusNames = {
 } as const satisfies Record<Payment["status"], string>;
 
 /** The person's plan, the features of Pro, its purchase, and payments. */
-export default function planScreen({ client }: Page): Child {
+export default function planScreen(page: Page): Child {
+    const { client } = page;
     const model = planModel(client);
     const payments = paymentsModel(client);
     const seats = seatsModel(client);
@@ -349,7 +351,9 @@ export default function planScreen({ client }: Page): Child {
                     )
                 ),
             ),
-            formElement(
+            keptForm(
+                page,
+                "seat",
                 async (text, form) => {
                     const isDone = await seats.offer.submit({ name: text("name") });
                     if (isDone) form.reset();

@@ -8,8 +8,9 @@ import { formatDay, formatMoney, formatUnitPrice } from "../models/money.ts";
 import { priceSeries, productModel } from "../models/products.ts";
 import { describeError } from "../models/problems.ts";
 import { barChart, lineChart } from "./charts.ts";
+import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
-import { ask, field, formElement, formSummary, section, skeletons, submitButton } from "./parts.ts";
+import { ask, field, formSummary, section, skeletons, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 import { asCategory, categoryOptions, problemNote, selectField } from "./spending-parts.ts";
 
@@ -99,7 +100,9 @@ export default function productScreen(page: Page): Child {
             h(
                 "div",
                 { class: "card" },
-                formElement(
+                keptForm(
+                    page,
+                    `product/${id}`,
                     (text) =>
                         form.submit({
                             name: text("name"),

@@ -63,14 +63,21 @@ function created({ client, query }: Page): Child {
 
 function changed({ client, setGuard }: Page, id: string): Child {
     const model = reactionModel(client, id);
+    const draft = draftOf<ReactionValues>(client, `reaction/${id}`);
+    const isRead = signal(false);
+    let typed: ReactionValues | undefined;
+    void draft.read().then((kept) => {
+        if (kept) keep(kept);
+        isRead.set(true);
+    });
     return h(
         "div",
         { class: "page-grid" },
         loaded(
-            model.reaction,
+            { ...model.reaction, value: () => isRead() ? model.reaction.value() : undefined },
             (reaction) =>
-                reactionForm(client, valuesOf(reaction), model.form, ask, async () => {
-                    setGuard(undefined);
+                reactionForm(client, typed ?? valuesOf(reaction), model.form, keep, async () => {
+                    forget();
                     notify(() => t("account.saved"));
                     await go("/reactions");
                 }, button(() => t("app.delete"), remove)),
@@ -78,13 +85,25 @@ function changed({ client, setGuard }: Page, id: string): Child {
         section("reactions.exposures", loaded(model.exposures, (found) => exposureList(client, found), 1)),
     );
 
-    /** Asks before typed changes are left. */
-    function ask(typed: ReactionValues): void {
-        setGuard(() => askToLeave(() => model.form.submit(typed), () => {}));
+    /** Stores typed changes, and asks before they are left. */
+    function keep(values: ReactionValues): void {
+        typed = values;
+        draft.keep(values);
+        setGuard(() =>
+            askToLeave(async () => {
+                const isDone = await model.form.submit(values);
+                if (isDone) await draft.clear();
+                return isDone;
+            }, forget)
+        );
+    }
+    function forget(): void {
+        setGuard(undefined);
+        void draft.clear();
     }
     async function remove(): Promise<void> {
         await model.remove();
-        setGuard(undefined);
+        forget();
         await go("/reactions", "replace");
         notify(() => t("reactions.deleted"), { label: () => t("account.undo"), run: () => void model.restore() });
     }

@@ -1,11 +1,11 @@
 import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { go } from "../core/router.ts";
-import { computed, effect, signal, untracked } from "../core/signal.ts";
+import { computed, effect, onCleanup, signal, untracked } from "../core/signal.ts";
 import { eatenAt, isDate, isPlanLimit, isSlot, localDate, slotName, slotOfHour, slots } from "../models/days.ts";
 import { keepFreshMeal, mealCaptureModel, type MealCaptureState } from "../models/meal-capture.ts";
 import { describeError } from "../models/problems.ts";
-import { takeSharedPhoto } from "../models/shared-photo.ts";
+import { takeSharedPhoto, unconfirmedPhotos } from "../models/shared-photo.ts";
 import { waitingView } from "../models/verdict.ts";
 import { RefusedError } from "../api/problem.ts";
 import { cameraView } from "./camera.ts";
@@ -27,8 +27,13 @@ export default function scanMealScreen(page: Page): Child {
     // The page may stay open overnight.
     const date = (): string => isDate(wanted) ? wanted : localDate(client.now());
     const step = computed(() => model.state().step);
-    const shared = takeSharedPhoto();
-    if (shared) void model.take(shared);
+    const unconfirmed = unconfirmedPhotos(page.client, "meal");
+    const photo = takeSharedPhoto() ?? unconfirmed.photos[0];
+    if (photo) void model.take(photo);
+    onCleanup(() => {
+        const state = untracked(model.state);
+        unconfirmed.left(state.step === "review" ? [state.photo] : []);
+    });
     effect(() => {
         const state = model.state();
         if (state.step !== "done") return;

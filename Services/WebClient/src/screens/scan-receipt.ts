@@ -2,12 +2,12 @@ import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { go } from "../core/router.ts";
-import { computed, effect, onCleanup, signal } from "../core/signal.ts";
+import { computed, effect, onCleanup, signal, untracked } from "../core/signal.ts";
 import { formatMoney } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
 import { maxParts, type QueuedReceipt, receiptCaptureModel } from "../models/receipt-capture.ts";
 import { toCheck } from "../models/receipt-view.ts";
-import { takeSharedPhoto } from "../models/shared-photo.ts";
+import { takeSharedPhoto, unconfirmedPhotos } from "../models/shared-photo.ts";
 import { cameraView } from "./camera.ts";
 import type { Page } from "./page.ts";
 import { button, linkButton, objectURL } from "./parts.ts";
@@ -19,10 +19,16 @@ export default function scanReceiptScreen(page: Page): Child {
     /** The receipt that the person is waiting for; undefined while the camera is shown. */
     const awaited = signal<string | undefined>(undefined);
     let isLeft = false;
+    const unconfirmed = unconfirmedPhotos(page.client, "receipt");
     const shared = takeSharedPhoto();
     if (shared) void model.take(shared);
+    else model.restore(unconfirmed.photos);
 
-    onCleanup(() => isLeft = true);
+    onCleanup(() => {
+        isLeft = true;
+        const last = untracked(model.review);
+        unconfirmed.left([...untracked(model.parts), ...(last ? [last] : [])]);
+    });
 
     async function use(): Promise<void> {
         const sending = model.use();

@@ -2,12 +2,12 @@ import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { go } from "../core/router.ts";
-import { computed, effect, signal, untracked } from "../core/signal.ts";
+import { computed, effect, onCleanup, signal, untracked } from "../core/signal.ts";
 import { captureModel, type CaptureState } from "../models/capture.ts";
 import { keepDraft } from "../models/drafts.ts";
 import { describeError } from "../models/problems.ts";
 import { keepFresh } from "../models/scans.ts";
-import { takeSharedPhoto } from "../models/shared-photo.ts";
+import { takeSharedPhoto, unconfirmedPhotos } from "../models/shared-photo.ts";
 import { waitingView } from "../models/verdict.ts";
 import { cameraView } from "./camera.ts";
 import type { Page } from "./page.ts";
@@ -21,8 +21,13 @@ export default function scanScreen(page: Page): Child {
     const text = signal("");
     const step = computed(() => model.state().step);
     if (page.query.has("type")) model.type();
-    const shared = takeSharedPhoto();
-    if (shared) void model.take(shared);
+    const unconfirmed = unconfirmedPhotos(page.client, "label");
+    const photo = takeSharedPhoto() ?? unconfirmed.photos[0];
+    if (photo) void model.take(photo);
+    onCleanup(() => {
+        const state = untracked(model.state);
+        unconfirmed.left(state.step === "review" ? [state.photo] : []);
+    });
 
     // Input is restored after a reload.
     keepDraft(page.client, "scan.text", text, "", (written) => !written);

@@ -7,7 +7,7 @@ import { modePath, modes } from "./scan-modes.ts";
 /** A photo shared from another app: the person chooses what it shows, and the page for that kind receives it. */
 export default function sharedPhotoScreen(): Child {
     return () => {
-        const photo = sharedPhoto();
+        const photo = sharedPhoto()?.photo;
         if (!photo) {
             return emptyNote(
                 () => t("scan.shared.none"),

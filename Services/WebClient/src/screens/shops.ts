@@ -4,14 +4,15 @@ import { icon } from "../core/icons.ts";
 import { signal, untracked } from "../core/signal.ts";
 import { formatDay } from "../models/money.ts";
 import { radii, shopsModel, type StoreChoice } from "../models/shops.ts";
+import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
-import { button, emptyNote, field, formElement, formSummary, section, skeletons } from "./parts.ts";
+import { button, emptyNote, field, formSummary, section, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 import { problemNote } from "./spending-parts.ts";
 
 /** A person's shopping preferences. */
-export default function shopsScreen({ client }: Page): Child {
-    const model = shopsModel(client);
+export default function shopsScreen(page: Page): Child {
+    const model = shopsModel(page.client);
     const locating = signal<"idle" | "busy" | "refused">("idle");
     const saved = (isSaved: boolean): boolean => {
         if (isSaved) notify(() => t("shops.saved"));
@@ -86,7 +87,9 @@ export default function shopsScreen({ client }: Page): Child {
                     "details",
                     null,
                     h("summary", null, () => t("shops.typePlace")),
-                    formElement(
+                    keptForm(
+                        page,
+                        "place",
                         async (text) => saved(await model.setPlace(text("latitude"), text("longitude"))),
                         h(
                             "div",

@@ -1,12 +1,13 @@
 import type { LabelScan } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
-import { computed, effect, signal, untracked } from "../core/signal.ts";
+import { computed, signal, untracked } from "../core/signal.ts";
 import { describeError } from "../models/problems.ts";
 import { type ScanModel, scanModel, scanName, takeFresh } from "../models/scans.ts";
 import { findingViews, markedWords, otherAllergens } from "../models/verdict.ts";
+import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
-import { button, errorNote, linkButton, objectURL, section, skeletons } from "./parts.ts";
+import { errorNote, linkButton, objectURL, section, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
 import { markedPhoto, verdictCard } from "./verdict-parts.ts";
 
@@ -105,13 +106,13 @@ export default function verdictScreen(page: Page): Child {
         version();
         const scan = untracked(model.scan.value);
         return scan && [
-            scan.photo && scan.inFull && correction(model, scan),
+            scan.photo && scan.inFull && correction(page, model, scan),
             h("p", { class: "hint" }, () => t("verdict.scannedAt", { when: formatMoment(scan.scannedAt) })),
             !scan.photo && scan.inFull && h("p", { class: "hint" }, t("verdict.textOnly")),
             h("div", { class: "actions" }, linkButton("/scan/label", () => t("scan.another"), "primary", "scan")),
         ];
     };
-    return h("div", { class: "stack wide" }, card, rest, naming(model), foot);
+    return h("div", { class: "stack wide" }, card, rest, naming(page, model), foot);
 }
 
 /** The most helpful action if the list was not read completely, or the profile is empty. */
@@ -140,94 +141,99 @@ function adviceCard(model: ScanModel): Child {
 }
 
 /** A form to name the scan. */
-function naming(model: ScanModel): Child {
+function naming(page: Page, model: ScanModel): Child {
     const problem = signal("");
     const isBusy = signal(false);
-    const name = h("input", {
-        id: "scan-name",
-        type: "text",
-        maxlength: 80,
-        autocomplete: "off",
-        placeholder: () => model.scan.value()?.productName ?? null,
-        readonly: () => isBusy(),
-        "aria-describedby": "scan-name-hint",
-    });
-    let shown = "";
-    // A name from elsewhere does not replace one that is being typed.
-    effect(() => {
-        const kept = model.scan.value()?.name ?? "";
-        if (name.value === shown) name.value = kept;
-        shown = kept;
-    });
-    return h(
-        "details",
-        { class: "card", hidden: () => !model.scan.value() },
-        h("summary", null, () => t(model.scan.value()?.name ? "verdict.rename" : "verdict.name")),
-        h(
-            "form",
-            {
-                class: "stack",
-                onsubmit: async (event: Event) => {
-                    event.preventDefault();
-                    if (isBusy.peek()) return;
-                    isBusy.set(true);
-                    problem.set("");
-                    try {
-                        await model.rename(name.value);
-                        notify(() => t("verdict.named"));
-                    } catch (error) {
-                        problem.set(describeError(error));
-                    } finally {
-                        isBusy.set(false);
-                    }
-                },
-            },
+    const name = computed(() => model.scan.value()?.name ?? "");
+    const isThere = computed(() => model.scan.value() !== undefined);
+    async function save(text: (name: string) => string): Promise<boolean> {
+        if (isBusy.peek()) return false;
+        isBusy.set(true);
+        problem.set("");
+        try {
+            await model.rename(text("name"));
+            notify(() => t("verdict.named"));
+            return true;
+        } catch (error) {
+            problem.set(describeError(error));
+            return false;
+        } finally {
+            isBusy.set(false);
+        }
+    }
+    const form = (): Child =>
+        isThere() && keptForm(
+            page,
+            `scan-name/${page.parameters.id}`,
+            save,
             h("label", { for: "scan-name" }, () => t("verdict.nameLabel")),
-            name,
+            h("input", {
+                id: "scan-name",
+                name: "name",
+                type: "text",
+                maxlength: 80,
+                autocomplete: "off",
+                value: name(),
+                placeholder: () => model.scan.value()?.productName ?? null,
+                readonly: () => isBusy(),
+                "aria-describedby": "scan-name-hint",
+            }),
             h("p", { class: "hint", id: "scan-name-hint" }, () => t("verdict.nameHint")),
             () => problem() && h("p", { class: "error", role: "alert" }, problem()),
             h("button", { class: "secondary", "aria-disabled": () => isBusy() ? "true" : null }, () => t("app.save")),
-        ),
+        );
+    return h(
+        "details",
+        { class: "card", hidden: () => !isThere() },
+        h("summary", null, () => t(name() ? "verdict.rename" : "verdict.name")),
+        form,
     );
 }
 
 /** A form to correct the text of the label. */
-function correction(model: ScanModel, scan: LabelScan): Child {
+function correction(page: Page, model: ScanModel, scan: LabelScan): Child {
     const problem = signal("");
     const isBusy = signal(false);
     const text = h("textarea", {
         id: "correction",
+        name: "text",
         rows: 6,
         lang: scan.language ?? null,
+        readonly: () => isBusy(),
         "aria-describedby": "correction-hint",
     });
     text.value = scan.text ?? "";
-    effect(() => {
-        text.disabled = isBusy();
-    });
+    async function send(): Promise<boolean> {
+        if (isBusy.peek()) return false;
+        isBusy.set(true);
+        problem.set("");
+        try {
+            await model.correct(text.value);
+            return true;
+        } catch (error) {
+            problem.set(describeError(error));
+            return false;
+        } finally {
+            isBusy.set(false);
+        }
+    }
     return h(
         "details",
         { class: "card" },
         h("summary", null, () => t("verdict.correct")),
-        h(
-            "div",
-            { class: "stack" },
+        keptForm(
+            page,
+            `scan/${scan.id}`,
+            send,
             h("label", { for: "correction" }, () => t("scan.typedLabel")),
             text,
             h("p", { class: "hint", id: "correction-hint" }, () => t("verdict.correctHint")),
             () => problem() && h("p", { class: "error", role: "alert" }, problem()),
-            button(() => t("verdict.correctSend"), async () => {
-                if (isBusy.peek()) return;
-                isBusy.set(true);
-                problem.set("");
-                try {
-                    await model.correct(text.value);
-                } catch (error) {
-                    problem.set(describeError(error));
-                } finally {
-                    isBusy.set(false);
-                }
-            }),
+            h(
+                "button",
+                { class: "secondary", "aria-disabled": () => isBusy() ? "true" : null },
+                () => t("verdict.correctSend"),
+            ),
         ),
     );
 }
