@@ -79,7 +79,7 @@ enum Main {
         }
         var photos: [Picture] = []
         for file in arguments.dropFirst(4) { photos.append(try await picture(file, decoder)) }
-        let reader = try await how.paddle(from: directory, workers: workers)
+        let reader = try await how.paddle(from: directory, workers: workers, restAfter: MemoryRun.restAfter)
         say(try await MemoryRun(reader: reader, photos: photos, count: count, workers: workers).run())
     }
 

@@ -13,9 +13,11 @@ struct MemoryRun {
         let seconds: Double
         /// Processor time of all workers together.
         let cpuSeconds: Double
-        /// Memory of this process after loading the models, at the end, and at its peak.
+        /// Memory of this process after loading the models, directly after the last picture, once the reader rests, and
+        /// at its peak.
         let loadedMegabytes: Int
         let lastMegabytes: Int
+        let restMegabytes: Int
         let peakMegabytes: Int
         /// For each group of 10 readings, the peak memory after one of them; it keeps growing if there is a leak.
         let courseMegabytes: [Int]
@@ -25,6 +27,8 @@ struct MemoryRun {
     private static let sides = 320.0...4_160.0
     private static let maxPixels = 13_000_000.0
     private static let timeout = Duration.seconds(120)
+    /// Time without a picture after which the reader rests.
+    static let restAfter = Duration.seconds(1)
 
     let reader: any TextReader
     let photos: [Picture]
@@ -43,10 +47,13 @@ struct MemoryRun {
             }
             while let memory = try await group.next() { note(memory, &seen, &course) }
         }
+        let seconds = (ContinuousClock.now - start) / .seconds(1), cpuSeconds = Usage.cpuSeconds - used
+        let last = Memory.now()
+        try await Task.sleep(for: Self.restAfter * 4)
         return Result(
-            pictures: count, workers: workers, seconds: (ContinuousClock.now - start) / .seconds(1),
-            cpuSeconds: Usage.cpuSeconds - used, loadedMegabytes: loaded, lastMegabytes: Memory.now(),
-            peakMegabytes: Usage.peakMegabytes, courseMegabytes: course)
+            pictures: count, workers: workers, seconds: seconds, cpuSeconds: cpuSeconds, loadedMegabytes: loaded,
+            lastMegabytes: last, restMegabytes: Memory.now(), peakMegabytes: Usage.peakMegabytes,
+            courseMegabytes: course)
     }
 
     @concurrent

@@ -32,11 +32,13 @@ struct Reckoning {
     /// The text reader.
     ///
     /// - Throws: `RecognitionError` if it cannot be loaded.
-    func paddle(from directory: URL, workers: Int) async throws -> PaddleOCR {
+    func paddle(
+        from directory: URL, workers: Int, restAfter: Duration = .seconds(30)
+    ) async throws -> PaddleOCR {
         var files = PaddleModels(
             libraryDirectory: runtime(in: directory), modelDirectory: models ?? directory.appending(path: "models"))
         files.inference = inference
-        return try await PaddleOCR.load(files, workers: workers, waiting: workers)
+        return try await PaddleOCR.load(files, workers: workers, waiting: workers, restAfter: restAfter)
     }
 
     /// The food recognizer.

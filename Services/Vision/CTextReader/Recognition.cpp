@@ -10,8 +10,8 @@ namespace {
 
 /// Height of a line in pixels, as trained.
 constexpr int lineHeight = 48;
-/// Free columns behind a short line, without which it is recognized worse, and the width from which none are needed.
-constexpr int spaceBehind = 64, longEnough = 320;
+/// Minimum width of the input; without space behind them, shorter lines are recognized slightly worse.
+constexpr int narrowest = 320;
 /// Maximum width of the input, about 300 characters; longer lines are compressed.
 constexpr int widest = 3200;
 /// Widths are rounded up to a multiple of this, so that few input shapes occur.
@@ -25,10 +25,8 @@ int width(const cv::Mat &line) {
         static_cast<int>(std::ceil(static_cast<double>(lineHeight) * line.cols / line.rows)), 1, widest);
 }
 
-/// The width of the input for a line.
-int inputWidth(int width) {
-    const int needed = std::max(width, std::min(width + spaceBehind, longEnough));
-    return (needed + widthMultiple - 1) / widthMultiple * widthMultiple;
+int roundedUp(int width) {
+    return (std::max(width, narrowest) + widthMultiple - 1) / widthMultiple * widthMultiple;
 }
 
 } // namespace
@@ -44,10 +42,10 @@ std::vector<RecognizedText> Recognition::read(
 
     size_t first = 0;
     while (first < order.size()) {
-        const int columns = inputWidth(width(lines[order[first]]));
+        const int columns = roundedUp(width(lines[order[first]]));
         size_t end = first + 1;
         // Only lines of the same rounded width share a batch, so that no time is spent on empty columns.
-        while (end < order.size() && end - first < maxLines && inputWidth(width(lines[order[end]])) == columns
+        while (end < order.size() && end - first < maxLines && roundedUp(width(lines[order[end]])) == columns
                && static_cast<int>(end - first + 1) * columns <= maxColumns) {
             end++;
         }

@@ -5,10 +5,6 @@ import Synchronization
 package final class PaddleOCR: TextReader {
     package let predictor = Predictor(name: "pp-ocr-small", version: "6+openvino-2026.4.1")
 
-    /// Time without a job after which the memory of the passes is returned to the system. Taking it again makes the next
-    /// job a tenth dearer.
-    private static let restAfter = Duration.seconds(30)
-
     private struct State {
         /// The idle readers; there are as many readers as lanes, so that a job always finds one.
         var idle: [PaddleReader]
@@ -21,6 +17,7 @@ package final class PaddleOCR: TextReader {
     private let lanes: WorkLanes
     private let engine: PaddleEngine
     private let workers: Int
+    private let restAfter: Duration
     private let state: Mutex<State>
 
     /// Checks and loads the models; takes about a second.
@@ -29,20 +26,23 @@ package final class PaddleOCR: TextReader {
     ///   - models: the files.
     ///   - workers: number of pictures read at the same time, each by one thread.
     ///   - waiting: maximum number of pictures that wait for a worker.
+    ///   - restAfter: time without a picture after which the memory of the passes is returned to the system; the next
+    ///     picture takes it again, which makes it a tenth dearer.
     /// - Returns: a reader that is ready.
     /// - Throws: `RecognitionError` with `engineMissing` or `modelMissing`.
     @concurrent
     package static func load(
-        _ models: PaddleModels, workers: Int, waiting: Int
+        _ models: PaddleModels, workers: Int, waiting: Int, restAfter: Duration = .seconds(30)
     ) async throws(RecognitionError) -> PaddleOCR {
         try models.verify()
         let engine = try PaddleEngine(models, workers: workers)
         var readers: [PaddleReader] = []
         for _ in 0..<workers { readers.append(try PaddleReader(engine)) }
-        return PaddleOCR(engine, readers, waiting: waiting)
+        return PaddleOCR(engine, readers, waiting: waiting, restAfter: restAfter)
     }
 
-    private init(_ engine: PaddleEngine, _ readers: [PaddleReader], waiting: Int) {
+    private init(_ engine: PaddleEngine, _ readers: [PaddleReader], waiting: Int, restAfter: Duration) {
+        self.restAfter = restAfter
         self.engine = engine
         workers = readers.count
         lanes = WorkLanes(label: "vision.text-reader", lanes: readers.count, capacity: waiting)
@@ -92,9 +92,9 @@ package final class PaddleOCR: TextReader {
     private func restWhenIdle() async {
         var isIdle = false
         while !isIdle {
-            do { try await Task.sleep(for: Self.restAfter) } catch { return }
+            do { try await Task.sleep(for: restAfter) } catch { return }
             isIdle = state.withLock { state in
-                let isIdle = state.idle.count == workers && state.lastEnd + Self.restAfter <= .now
+                let isIdle = state.idle.count == workers && state.lastEnd + restAfter <= .now
                 if isIdle { state.isRestDue = false }
                 return isIdle
             }

@@ -51,15 +51,22 @@ export function keptForm(
             forms.shown.get(name)?.adopt();
         }
     }
+    let isAdopting = false;
     /** Notes the saved texts of fields that are new in the form, and writes the unsaved ones into them. */
     function adopt(): void {
+        if (isAdopting) return;
+        isAdopting = true;
+        const texts = input.texts.peek();
         for (const field of fieldsOf(form)) {
             saved[nameOf(field)] ??= textOf(field);
-            const typed = input.texts.peek()[nameOf(field)];
-            if (typed !== undefined && typed !== textOf(field) && !forms.saving.has(name)) write(field, typed);
+            const unsaved = texts[nameOf(field)];
+            if (unsaved !== undefined && unsaved !== textOf(field) && !forms.saving.has(name)) write(field, unsaved);
         }
+        isAdopting = false;
     }
     const typed = (): void => {
+        // The other unsaved texts are not in the form yet.
+        if (isAdopting) return;
         const fields = fieldsOf(form);
         const texts = { ...input.texts.peek() };
         for (const field of fields) {
