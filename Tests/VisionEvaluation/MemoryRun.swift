@@ -18,6 +18,8 @@ struct MemoryRun {
         let loadedMegabytes: Int
         let lastMegabytes: Int
         let restMegabytes: Int
+        /// Whether the first picture is read alike before and after the rest.
+        let isSameAfterRest: Bool
         let peakMegabytes: Int
         /// For each group of 10 readings, the peak memory after one of them; it keeps growing if there is a leak.
         let courseMegabytes: [Int]
@@ -48,12 +50,18 @@ struct MemoryRun {
             while let memory = try await group.next() { note(memory, &seen, &course) }
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1), cpuSeconds = Usage.cpuSeconds - used
-        let last = Memory.now()
+        let last = Memory.now(), before = try await text()
         try await Task.sleep(for: Self.restAfter * 4)
+        let rest = Memory.now()
         return Result(
             pictures: count, workers: workers, seconds: seconds, cpuSeconds: cpuSeconds, loadedMegabytes: loaded,
-            lastMegabytes: last, restMegabytes: Memory.now(), peakMegabytes: Usage.peakMegabytes,
+            lastMegabytes: last, restMegabytes: rest, isSameAfterRest: try await text() == before,
+            peakMegabytes: Usage.peakMegabytes,
             courseMegabytes: course)
+    }
+
+    private func text() async throws -> String {
+        try await reader.read(photos[0], .label, deadline: .now + Self.timeout).text
     }
 
     @concurrent

@@ -82,24 +82,30 @@ package final class PaddleOCR: TextReader {
                 defer { state.isRestDue = true }
                 return !state.isRestDue
             }
-            if isFirst { Task { await restWhenIdle() } }
+            if isFirst { restWhenIdle() }
         }
         return try body(reader)
     }
 
     /// Returns the memory of the passes to the system once there was no job for `restAfter`, at the latest after twice
     /// that time.
-    private func restWhenIdle() async {
-        var isIdle = false
-        while !isIdle {
-            do { try await Task.sleep(for: restAfter) } catch { return }
-            isIdle = state.withLock { state in
-                let isIdle = state.idle.count == workers && state.lastEnd + restAfter <= .now
-                if isIdle { state.isRestDue = false }
-                return isIdle
-            }
+    private func restWhenIdle() {
+        Task { [weak self, restAfter] in
+            repeat {
+                do { try await Task.sleep(for: restAfter) } catch { return }
+            } while self?.isAtWork == true
+            guard let self else { return }
+            try? await lanes.run { [engine] in engine.rest() }
         }
-        try? await lanes.run { [engine] in engine.rest() }
+    }
+
+    /// Whether a job runs or ended within `restAfter`; if not, the next job's end begins a new wait.
+    private var isAtWork: Bool {
+        state.withLock { state in
+            let isAtWork = state.idle.count < workers || state.lastEnd + restAfter > .now
+            if !isAtWork { state.isRestDue = false }
+            return isAtWork
+        }
     }
 
     /// All passes over one picture, on one thread.

@@ -741,13 +741,16 @@ Deno.test("feedback: a repeat keeps its key, edited or sent text gets another", 
 Deno.test("request key: a passing failure keeps it, a refusal does not", async () => {
     const keys: string[] = [];
     const withKey = requestKeys(fakeClient(() => json({})));
-    const send = (status: number): Promise<unknown> =>
+    const send = (status: number, type = "/problems/x"): Promise<unknown> =>
         withKey({ name: "Food" }, (key) => {
             keys.push(key);
-            return Promise.reject(new RefusedError({ type: "/problems/x", title: "", status }));
+            return Promise.reject(new RefusedError({ type, title: "", status }));
         }).catch(() => {});
     for (const status of [503, 429, 422, 422]) await send(status);
     same(keys.map((key) => keys.indexOf(key)), [0, 0, 0, 3]);
+    // The server keeps the failure of an operation for its key.
+    for (let time = 0; time < 2; time += 1) await send(500, "/problems/processing-failed");
+    same(new Set(keys.slice(4)).size, 2);
 });
 
 Deno.test("formats: days have no time zone, money its currency, sizes a unit", () => {

@@ -323,9 +323,10 @@ Deno.test("profile: an undone edit is not a change; saving sends the version", a
     model.toggle("fish", true);
     await settle();
     same([model.isChanged(), [...model.chosen()]], [true, ["milk", "fish"]]);
+    await storedDraft(client, "profile");
     model.toggle("fish", false);
     await settle();
-    same(model.isChanged(), false);
+    same([model.isChanged(), await client.database.get("drafts", "profile")], [false, undefined]);
     model.toggle("nuts", true);
     await settle();
     ok(await model.save());

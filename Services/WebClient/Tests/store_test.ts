@@ -94,6 +94,8 @@ Deno.test("shared photo: is not kept without an account, or if it is too large",
     await nobody.photos.keep(photo());
     same(await nobody.database.get("session", "shared"), undefined);
     const { database, photos } = await sharing("a1");
+    await photos.keep(photo());
+    // The earlier photo must not be taken for this one.
     await photos.keep(new Blob([new Uint8Array(sharedPhotoLimits.bytes + 1)]));
     same(await database.get("session", "shared"), undefined);
     // Signed out without a connection: the server still has to end the session.

@@ -44,9 +44,12 @@ let shell: Promise<Cache> | undefined;
 /** Stores a photo that another app shared, for the page that opens; it says so when none has arrived. */
 async function takeShared(request: Request): Promise<Response> {
     try {
-        const photo = (await request.formData()).get("photo");
         const database = await openDatabase(deviceDatabase.name, deviceDatabase.stores);
-        if (photo instanceof Blob) await new SharedPhotos(database, new Sealer(database), Date.now).keep(photo);
+        const photos = new SharedPhotos(database, new Sealer(database), Date.now);
+        // Whatever fails from here on, the page must not show an earlier photo as this one.
+        await photos.delete();
+        const photo = (await request.formData()).get("photo");
+        if (photo instanceof Blob) await photos.keep(photo);
         database.close();
     } catch (error) {
         console.warn(error);

@@ -19,8 +19,8 @@ package final class MessagingDatabase: Sendable {
     let relayQueue = RelayQueue()
     /// Whether another instance of the service may be running, as counted by the relay.
     let hasOtherCopies = Atomic(true)
-    /// Whether there may be more instances than partitions, so that some consume nothing; as counted by the relay.
-    let hasStandbys = Atomic(true)
+    /// Number of instances of the service, as counted by the relay; the maximum while it is unknown.
+    let copies = Atomic(Int.max)
     /// Called as this process passes a stage; nil in services.
     package let observer: StageObserver?
     /// Records spans of this process; nil if none are exported.

@@ -80,6 +80,8 @@ struct GapTests {
                     try await pair.reader.count("SELECT count(*) FROM gaps") == 0
                 }
             }
+            let restarts = pair.reader.registry.counter("foodmagic_inbox_log_restarts_total", help: "")
+            #expect(restarts.value == 0, "the log is the one that was there before")
             #expect(try await pair.wrongs() == (0, 0))
         }
     }

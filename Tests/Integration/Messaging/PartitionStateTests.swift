@@ -69,8 +69,23 @@ struct PartitionStateTests {
         #expect(state.restart(ifLogEndsAt: 4, before: 5) == nil)
         state.setBusy(false)
         #expect(state.restart(ifLogEndsAt: 4, before: 5) == true)
-        #expect(state.current == .init(epoch: 1, next: 0, readsBack: false))
+        #expect(state.current == .init(epoch: 1, next: 5, readsBack: false))
         #expect(read(state, [(0, 2), (1, 2)]) == .take(from: 0, missing: []))
+        #expect(state.current == .init(epoch: 2, next: 0, readsBack: false))
+    }
+
+    @Test("partition: a truncated log has no gap before its first record")
+    func cutAndPrunedLog() {
+        let state = PartitionState(epoch: 1, next: 100, readsBack: true)
+        #expect(state.restart(ifLogEndsAt: 99, before: 100) == true)
+        #expect(read(state, [(40, 1), (41, 1)]) == .take(from: 0, missing: []))
+    }
+
+    @Test("partition: the first record after deleted ones is of no other log")
+    func firstRecordAfterDeleted() {
+        let state = PartitionState(epoch: 0, next: 0, readsBack: true)
+        #expect(state.skip(from: 0, to: 12))
+        #expect(read(state, [(12, 3)]) == .take(from: 0, missing: []))
     }
 
     @Test("partition: deleted records are skipped unless the position has moved")

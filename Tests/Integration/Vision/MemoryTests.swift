@@ -12,6 +12,7 @@ struct MemoryTests {
         let pictures: Int
         let peakMegabytes: Int
         let restMegabytes: Int
+        let isSameAfterRest: Bool
     }
 
     @Test("text recognizer: stays below 1 GB with any sizes, and 450 MB at rest")
@@ -31,6 +32,7 @@ struct MemoryTests {
         let result = try JSONDecoder().decode(Result.self, from: published)
         #expect(result.pictures == 8)
         #expect(result.peakMegabytes < 1_024, "\(String(decoding: published, as: UTF8.self))")
+        #expect(result.isSameAfterRest)
         #expect(result.restMegabytes < 450, "\(String(decoding: published, as: UTF8.self))")
     }
 }

@@ -72,9 +72,9 @@ struct SubscriptionCoverageTests {
     func noStandby() {
         #expect(coverage(topics).problem(assignment: []) == nil)
         let later = ContinuousClock.now + .seconds(60)
-        let problem = coverage(topics).problem(assignment: [], hasStandbys: false, at: later)
+        let problem = coverage(topics).problem(assignment: [], copies: 6, at: later)
         #expect(problem == "no partitions assigned by the group yet")
-        #expect(coverage(topics).problem(assignment: places(topics, 0..<6), hasStandbys: false) == nil)
+        #expect(coverage(topics).problem(assignment: places(topics, 0..<6), copies: 6) == nil)
     }
 
     @Test("readiness: topics with equal partition counts need equal assignments")

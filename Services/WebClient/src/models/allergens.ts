@@ -78,6 +78,11 @@ export interface ProfileModel {
     takeTheirs(): void;
 }
 
+/** Whether a selection is that of a profile. */
+function isSelection(chosen: ReadonlySet<string>, { allergens = [] }: AllergenProfile): boolean {
+    return chosen.size === allergens.length && allergens.every((code) => chosen.has(code));
+}
+
 export function profileModel(client: Client): ProfileModel {
     const loaded = profileResource(client);
     /** The selection, and the profile that it is based on; undefined without a change. */
@@ -92,8 +97,9 @@ export function profileModel(client: Client): ProfileModel {
     let isFirst = true;
     effect(() => {
         const now = edited();
-        if (now) draft.keep({ chosen: [...now.chosen], base: now.base });
-        else if (!isFirst) void draft.clear();
+        if (now && !isSelection(now.chosen, now.base.profile)) {
+            draft.keep({ chosen: [...now.chosen], base: now.base });
+        } else if (!isFirst) void draft.clear();
         isFirst = false;
     });
     const state = signal<SaveState>("idle");

@@ -69,6 +69,14 @@ export function emptyReaction(client: Client, scan?: string): ReactionValues {
     };
 }
 
+/** The fields of `values` that differ from `start`. */
+export function changesOf(start: ReactionValues, values: ReactionValues): Partial<ReactionValues> {
+    const before: Readonly<Record<string, unknown>> = { ...start };
+    return Object.fromEntries(
+        Object.entries(values).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])),
+    );
+}
+
 export function valuesOf(reaction: Reaction): ReactionValues {
     return {
         occurredOn: reaction.occurredOn,

@@ -6,7 +6,7 @@ import type { Client } from "./client.ts";
  *
  * A key belongs to the content: a repetition after a lost answer or a passing failure has the same key, and so one
  * effect. Changed content has another key, because the server answers a known key with the first answer. So has content
- * that was refused or accepted.
+ * that was refused or accepted, or whose processing failed.
  */
 export function requestKeys(
     client: Pick<Client, "newID">,
@@ -21,7 +21,8 @@ export function requestKeys(
             open = undefined;
             return result;
         } catch (error) {
-            const mayRepeat = error instanceof UnreachableError || error instanceof RefusedError && error.isTemporary;
+            const mayRepeat = error instanceof UnreachableError ||
+                error instanceof RefusedError && error.isTemporary && error.kind !== "processing-failed";
             if (!mayRepeat) open = undefined;
             throw error;
         }

@@ -48,7 +48,8 @@ export default function householdScreen(page: Page): Child {
                 { class: "card" },
                 keptForm(
                     page,
-                    "household/join",
+                    // What was typed for one invitation is not written over the code of another.
+                    code ? `household/join/${code}` : "household/join",
                     (text, form) =>
                         model.join.submit({
                             code: text("code"),

@@ -1,6 +1,6 @@
 import type { Child } from "../core/dom.ts";
 import { effect, onCleanup, untracked } from "../core/signal.ts";
-import { type UnsavedInput, unsavedInput } from "../models/drafts.ts";
+import { type FieldTexts, type UnsavedInput, unsavedInput } from "../models/drafts.ts";
 import { isSecret } from "./error-page.ts";
 import type { Page } from "./page.ts";
 import { askToLeave, focusFirstError, formElement, textsOf } from "./parts.ts";
@@ -39,17 +39,25 @@ export function keptForm(
     const form = formElement(send, ...content);
     async function send(text: (name: string) => string): Promise<boolean> {
         forms.saving.add(name);
+        const sent = input.texts.peek();
         try {
             const isDone = await submit(text, form);
-            if (isDone) {
-                saved = {};
-                input.forget();
-            }
+            if (isDone) settle(sent);
             return isDone;
         } finally {
             forms.saving.delete(name);
             forms.shown.get(name)?.adopt();
         }
+    }
+    /** Forgets the input that was saved, but not what was typed meanwhile. */
+    function settle(sent: FieldTexts): void {
+        const rest = Object.entries(input.texts.peek()).filter(([field, text]) => text !== sent[field]);
+        saved = Object.fromEntries(rest.map(([field]) => [field, sent[field] ?? saved[field] ?? ""]));
+        if (rest.length) input.set(Object.fromEntries(rest), isSecretField);
+        else input.forget();
+    }
+    function isSecretField(name: string): boolean {
+        return fieldsOf(form).some((field) => nameOf(field) === name && isSecret(field));
     }
     let isAdopting = false;
     /** Notes the saved texts of fields that are new in the form, and writes the unsaved ones into them. */
@@ -73,8 +81,7 @@ export function keptForm(
             if (textOf(field) === saved[nameOf(field)]) delete texts[nameOf(field)];
             else texts[nameOf(field)] = textOf(field);
         }
-        const secret = new Set(fields.filter(isSecret).map(nameOf));
-        input.set(texts, (field) => secret.has(field));
+        input.set(texts, isSecretField);
     };
     form.addEventListener("input", typed);
     form.addEventListener("change", typed);

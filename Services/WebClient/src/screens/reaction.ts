@@ -3,13 +3,14 @@ import { type Child, h } from "../core/dom.ts";
 import { formatList, formatMoment, inSentence, t, translate } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { go } from "../core/router.ts";
-import { computed, type Signal, signal, untracked } from "../core/signal.ts";
+import { computed, onCleanup, type Signal, signal, untracked } from "../core/signal.ts";
 import type { FormModel } from "../models/account.ts";
 import { profileResource } from "../models/allergens.ts";
 import type { Client } from "../models/client.ts";
 import { draftOf } from "../models/drafts.ts";
 import { dayOf } from "../models/formats.ts";
 import {
+    changesOf,
     emptyReaction,
     newReactionModel,
     reactionModel,
@@ -63,10 +64,16 @@ function created({ client, query }: Page): Child {
 
 function changed({ client, setGuard }: Page, id: string): Child {
     const model = reactionModel(client, id);
-    const draft = draftOf<ReactionValues>(client, `reaction/${id}`);
+    // Only what the person has changed: the rest comes from the entry, which another device may have changed.
+    const draft = draftOf<Partial<ReactionValues>>(client, `reaction/${id}`);
     const isRead = signal(false);
-    let typed: ReactionValues | undefined;
+    let typed: Partial<ReactionValues> = {};
+    let isLeft = false;
+    onCleanup(() => {
+        isLeft = true;
+    });
     void draft.read().then((kept) => {
+        if (isLeft) return;
         if (kept) keep(kept);
         isRead.set(true);
     });
@@ -76,7 +83,9 @@ function changed({ client, setGuard }: Page, id: string): Child {
         loaded(
             { ...model.reaction, value: () => isRead() ? model.reaction.value() : undefined },
             (reaction) =>
-                reactionForm(client, typed ?? valuesOf(reaction), model.form, keep, async () => {
+                reactionForm(client, { ...valuesOf(reaction), ...typed }, model.form, (values) => {
+                    keep(changesOf(valuesOf(reaction), values));
+                }, async () => {
                     forget();
                     notify(() => t("account.saved"));
                     await go("/reactions");
@@ -86,12 +95,15 @@ function changed({ client, setGuard }: Page, id: string): Child {
     );
 
     /** Stores typed changes, and asks before they are left. */
-    function keep(values: ReactionValues): void {
-        typed = values;
-        draft.keep(values);
+    function keep(changes: Partial<ReactionValues>): void {
+        typed = changes;
+        if (!Object.keys(changes).length) return forget();
+        draft.keep(changes);
         setGuard(() =>
             askToLeave(async () => {
-                const isDone = await model.form.submit(values);
+                const reaction = model.reaction.value();
+                const isDone = reaction !== undefined &&
+                    await model.form.submit({ ...valuesOf(reaction), ...typed });
                 if (isDone) await draft.clear();
                 return isDone;
             }, forget)

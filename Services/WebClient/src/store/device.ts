@@ -35,6 +35,7 @@ export class SharedPhotos {
 
     /** Stores a photo for the account that is signed in, in place of an earlier one; none without an account. */
     async keep(photo: Blob): Promise<void> {
+        await this.delete();
         const session = await readSession(this.database, this.sealer);
         if (!session || session.isOver || photo.size > sharedPhotoLimits.bytes) return;
         const stored: StoredPhoto = {

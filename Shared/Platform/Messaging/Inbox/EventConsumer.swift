@@ -63,8 +63,8 @@ package final class EventConsumer: Service {
     /// Why the consumer lacks its part of a subscribed topic, for the readiness check; nil if it has all parts.
     package var problem: String? {
         guard let consumer = running.withLock({ $0 }) else { return "not started yet" }
-        let hasStandbys = work.database.hasStandbys.load(ordering: .relaxed)
-        return coverage.withLock { $0.problem(assignment: consumer.assignment, hasStandbys: hasStandbys) }
+        let copies = work.database.copies.load(ordering: .relaxed)
+        return coverage.withLock { $0.problem(assignment: consumer.assignment, copies: copies) }
     }
 
     /// - Throws: `ConsumerFailure` if the group refuses this member permanently.
@@ -261,7 +261,9 @@ package final class EventConsumer: Service {
             }
             logger.warning("retention deleted records before they were read", metadata: place.metadata)
         }
-        if state.skip(from: next, to: start) { consumer.seek(place, to: start) }
+        guard state.skip(from: next, to: start) else { return }
+        consumer.commit([place: start])
+        consumer.seek(place, to: start)
     }
 
     /// Checks whether the log is still the one that was read: after a reconnect the broker may have another log, of any

@@ -25,9 +25,10 @@ package struct PartitionPosition: Sendable, Equatable {
             if first.offset == next - 1, first.epoch <= epoch { start = 1 }
         }
         if newest > epoch {
+            let before = epoch
             epoch = newest
-            // At the start of a log there is no earlier record to read.
-            if first.offset > 0, next > 0 {
+            // At the start of a log, and before the first record that was read, there is no earlier one to read.
+            if first.offset > 0, next > 0, before > 0 {
                 next = 0
                 return .restart(at: 0)
             }

@@ -44,7 +44,8 @@ final class PartitionState: Sendable {
         }
     }
 
-    /// Continues at the start of a log that ends before the position, because it is not the log that was read.
+    /// Prepares for fetching from the start of a log that ends before the position, because it is not the log that was
+    /// read; the position follows the first record.
     ///
     /// - Parameters:
     ///   - end: The end of the log, as the broker reported it.
@@ -54,7 +55,6 @@ final class PartitionState: Sendable {
         guard !isBusy.withLock({ $0 }) else { return nil }
         return position.withLock { position in
             guard position.next == next, end < next else { return false }
-            position.next = 0
             position.readsBack = false
             return true
         }

@@ -47,11 +47,11 @@ struct SubscriptionCoverage: Sendable {
     ///
     /// - Parameters:
     ///   - assignment: The assigned partitions.
-    ///   - hasStandbys: Whether there may be more members than partitions, so that some have none.
+    ///   - copies: Number of members; with more members than partitions, some have none.
     ///   - now: The time.
     /// - Returns: The problem, or nil if the consumer has its part of every topic.
     func problem(
-        assignment: Set<TopicPartition>, hasStandbys: Bool = true, at now: ContinuousClock.Instant = .now
+        assignment: Set<TopicPartition>, copies: Int = .max, at now: ContinuousClock.Instant = .now
     ) -> String? {
         guard let counts else { return "no broker has named its topics yet" }
         guard missing.isEmpty else { return "topics missing at the broker: \(missing.joined(separator: ", "))" }
@@ -61,7 +61,7 @@ struct SubscriptionCoverage: Sendable {
         // The group's leader may have known the topics earlier than this member, so an empty assignment that stays is
         // intended.
         let isLasting = allExistSince.map { now - $0 >= Self.distributionLimit } ?? false
-        let isIntended = hasStandbys && (isAssignmentOfAll || isLasting)
+        let isIntended = copies > Int(counts.values.max() ?? 0) && (isAssignmentOfAll || isLasting)
         return assignment.isEmpty && !isIntended ? "no partitions assigned by the group yet" : nil
     }
 

@@ -265,7 +265,7 @@ package struct OutboxRelay: Service {
 
     private func noteCopies(_ count: Int) {
         database.hasOtherCopies.store(count > 1, ordering: .relaxed)
-        database.hasStandbys.store(count > Int(Topic.standardPartitions), ordering: .relaxed)
+        database.copies.store(count, ordering: .relaxed)
     }
 
     /// The result of one round.

@@ -10,6 +10,8 @@ struct MissingEvents: Sendable {
     /// Maximum number of requests of one kind per round.
     static let limit = 200
 
+    private static let unnumbered = Topic.all.filter { !$0.isNumbered }.map(\.name)
+
     /// Requests all gaps that are due.
     func requestAgain() async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
@@ -35,6 +37,8 @@ struct MissingEvents: Sendable {
                 let (topic, key, last) = try row.decode(String.self, String.self, Int64.self)
                 try transaction.requestRepublish(.sequences(key: key, from: last + 1), on: topic, for: consumer)
             }
+            // Recorded by an earlier release: nobody can close them.
+            try await transaction.execute("DELETE FROM gaps WHERE topic = ANY (\(Self.unnumbered))")
             let gaps = try await transaction.query(
                 """
                 UPDATE gaps
