@@ -37,7 +37,7 @@ struct MissingEvents: Sendable {
                 let (topic, key, last) = try row.decode(String.self, String.self, Int64.self)
                 try transaction.requestRepublish(.sequences(key: key, from: last + 1), on: topic, for: consumer)
             }
-            // Recorded by an earlier release: nobody can close them.
+            // An earlier release recorded them, and no service can close them.
             try await transaction.execute("DELETE FROM gaps WHERE topic = ANY (\(Self.unnumbered))")
             let gaps = try await transaction.query(
                 """
