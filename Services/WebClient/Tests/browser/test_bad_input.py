@@ -177,6 +177,16 @@ def test_photo_is_kept_when_the_session_ends_elsewhere(page):
     assert len(scans(page)) == 1
 
 
+def sign_in_again(page, address, refused):
+    """Signs in on the page that a session ended on another device leads to; no request is refused any more."""
+    page.get_by_text("You have been signed out.").first.wait_for()
+    for path in refused:
+        page.unroute(path)
+    page.get_by_label("E-mail address or user name").fill(address)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
 def test_session_that_ended_elsewhere_keeps_an_unconfirmed_photo(page):
     address = register(page, "milk")
     page.goto(url("/scan/label"))
@@ -186,12 +196,7 @@ def test_session_that_ended_elsewhere_keeps_an_unconfirmed_photo(page):
         refuse(page, path, "session-ended", 401)
     # The photo is sent while the person looks at it, which ends the session here.
     choose(page, "clean-en.jpg")
-    page.get_by_text("You have been signed out.").first.wait_for()
-    for path in refused:
-        page.unroute(path)
-    page.get_by_label("E-mail address or user name").fill(address)
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign in", exact=True).click()
+    sign_in_again(page, address, refused)
     page.get_by_role("button", name="Use this photo").click()
     page.locator(".verdict .headline").wait_for()
     assert page.locator(".verdict .headline").inner_text() == "Contains milk"
@@ -207,12 +212,7 @@ def test_typed_form_outlives_a_session_that_ended_elsewhere(page):
     for path in refused:
         refuse(page, path, "session-ended", 401)
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("You have been signed out.").first.wait_for()
-    for path in refused:
-        page.unroute(path)
-    page.get_by_label("E-mail address or user name").fill(address)
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign in", exact=True).click()
+    sign_in_again(page, address, refused)
     until(lambda: page.get_by_label("Limit").input_value() == "50")
     page.get_by_role("button", name="Save").click()
     page.wait_for_url("**/budgets/*-*")
