@@ -372,6 +372,7 @@ Deno.test("account: sends only changed fields and asks for a proof if needed", a
     const client = fakeClient(() => json(account));
     const model = accountModel(client);
     await settle();
+    same(model.openForm().username, "anna");
     ok(!model.needsProof({ name: "Anna", username: "anna", email: "a@example.org" }));
     ok(model.needsProof({ name: "", username: "", email: "a@example.org" }));
     ok(
@@ -397,6 +398,22 @@ Deno.test("account: sends only changed fields and asks for a proof if needed", a
     ok(await model.verification.submit({ code: " 77 " }));
     await model.removePassword({ currentPassword: "x" });
     same(client.server.paths().at(-1), "DELETE /v1/account/password");
+});
+
+Deno.test("account: a change on another device is kept although an old answer was shown", async () => {
+    let answer: (response: Response) => void = () => {};
+    const client = fakeClient(() => json({ id: "a1", email: "a@example.org", name: "Old" }));
+    accountModel(client);
+    await settle();
+    client.server.handler = () => new Promise<Response>((resolve) => answer = resolve);
+    const model = accountModel(client);
+    await settle();
+    same(model.openForm().name, "Old");
+    answer(json({ id: "a1", email: "a@example.org", name: "New" }));
+    await settle();
+    client.server.handler = () => json({ id: "a1", email: "a@example.org", name: "New", username: "anna" });
+    ok(await model.form.submit({ name: "Old", username: "anna", email: "a@example.org" }));
+    same(client.server.seen.at(-1)?.body, { username: "anna" });
 });
 
 Deno.test("units: change on account and device, and revert if saving fails", async () => {

@@ -10,7 +10,7 @@ import { alertsModel, pageOf } from "../src/models/notices.ts";
 import { setLanguage } from "../src/core/i18n.ts";
 import { settings } from "../src/core/settings.ts";
 import { effect } from "../src/core/signal.ts";
-import { keptResource } from "../src/models/kept.ts";
+import { keptObject, keptResource } from "../src/models/kept.ts";
 import { describeError, describeField, fieldErrors, type FieldProblem } from "../src/models/problems.ts";
 import { keepFresh, scanListModel, scanModel, takeFresh } from "../src/models/scans.ts";
 import { unconfirmedPhotos } from "../src/models/shared-photo.ts";
@@ -192,6 +192,25 @@ Deno.test("kept: the cached value is shown first and redrawn only if changed", a
     const later = open();
     await settle();
     same(later.made.value(), { items: [{ id: "b2" }] });
+});
+
+Deno.test("kept: of each kind the answers of the last objects are stored, at most 16", async () => {
+    const client = fakeClient(({ path }) => json(path.slice(-3)));
+    const open = (id: string) =>
+        keptObject(
+            client,
+            "thing",
+            id,
+            async () => (await client.api.get(`/v1/scans/${id}` as "/v1/account", {})).value,
+        );
+    for (let number = 100; number < 140; number += 1) open(String(number));
+    await settle();
+    client.server.handler = () => Promise.reject(new TypeError());
+    const opened = Array.from({ length: 40 }, (_, index) => open(String(100 + index)));
+    await settle();
+    const shown = opened.map(({ value }) => value()).filter((value) => value !== undefined);
+    ok(shown.length > 5 && shown.length <= 16, String(shown.length));
+    ok(shown.includes("139" as never));
 });
 
 Deno.test("kept: a refusal by the server is shown and clears the cache", async () => {

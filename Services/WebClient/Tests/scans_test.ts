@@ -66,6 +66,19 @@ Deno.test("scans: search and verdict filter all pages and are not remembered", a
     same(later.rows()?.map(({ id }) => id), ["s1"]);
 });
 
+Deno.test("scan: the last answer is shown without a connection, with its error", async () => {
+    const client = fakeClient(({ path }) =>
+        path.includes("label-scans") ? json(scan({ id: "s1", verdict: "contains" })) : problem("not-found", 404)
+    );
+    scanModel(client, "s1");
+    await settle();
+    client.server.handler = () => Promise.reject(new TypeError());
+    const [same1, other] = [scanModel(client, "s1"), scanModel(client, "s2")];
+    await settle();
+    same([same1.view()?.state, same1.scan.error() !== undefined], ["contains", true]);
+    same(other.scan.value(), undefined);
+});
+
 Deno.test("scans: a page that arrives after a new search is ignored", async () => {
     let answer: ((response: Response) => void) | undefined;
     const client = fakeClient(({ path }) =>

@@ -1,10 +1,10 @@
 import type { Budget, BudgetChange, NewBudget, PurchaseCategory, PurchasedProduct } from "../../generated/api.ts";
 import { t } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
-import { keptResource } from "./kept.ts";
+import { keptObject, keptResource } from "./kept.ts";
 import { parseAmount } from "./money.ts";
 import { requestKeys } from "./request-key.ts";
 
@@ -67,8 +67,10 @@ function check({ name, amount, currency }: BudgetTexts): Readonly<Record<string,
 
 /** The products that a budget can be for: those that the person buys. */
 export function budgetProducts(client: Client): Resource<readonly PurchasedProduct[]> {
-    return resource<readonly PurchasedProduct[]>(async () =>
-        (await client.api.get("/v1/products", { query: { limit: 100 } })).value.items
+    return keptResource<readonly PurchasedProduct[]>(
+        client,
+        "budget-products",
+        async () => (await client.api.get("/v1/products", { query: { limit: 100 } })).value.items,
     );
 }
 
@@ -113,7 +115,7 @@ export interface BudgetModel {
 }
 
 export function budgetModel(client: Client, id: string): BudgetModel {
-    const loaded = resource<Budget>(async () => {
+    const loaded = keptObject<Budget>(client, "budget", id, async () => {
         client.changesOf("budget");
         client.changesOf("receipt");
         return (await client.api.get("/v1/budgets/{id}", { segments: { id } })).value;

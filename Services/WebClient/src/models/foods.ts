@@ -3,7 +3,7 @@ import { language } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { effect, onCleanup, type Readable, type Signal, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
-import { keptResource } from "./kept.ts";
+import { keptObject, keptResource } from "./kept.ts";
 
 export type FoundFood = FoodPage["items"][number];
 
@@ -168,7 +168,7 @@ export interface FoodModel {
 }
 
 export function foodModel(client: Client, id: string): FoodModel {
-    const food = resource<AnyFood>(async () => {
+    const food = keptObject<AnyFood>(client, "food", id, async () => {
         client.changesOf("own-food");
         language();
         return (await client.api.get("/v1/foods/{food}", { segments: { food: id } })).value;

@@ -5,6 +5,7 @@ import { type Resource, resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 
 export interface HouseholdTexts {
     readonly name: string;
@@ -57,7 +58,7 @@ export function invitationCode(text: string): string {
 }
 
 export function householdModel(client: Client): HouseholdModel {
-    const loaded = resource<Household | null>(async () => {
+    const loaded = keptResource<Household | null>(client, "household", async () => {
         try {
             return (await client.api.get("/v1/household", {})).value;
         } catch (error) {
@@ -65,7 +66,7 @@ export function householdModel(client: Client): HouseholdModel {
             throw error;
         }
     });
-    const receipts = resource<readonly SharedReceipt[]>(async () => {
+    const receipts = keptResource<readonly SharedReceipt[]>(client, "household-receipts", async () => {
         client.changesOf("receipt");
         if (!loaded.value()) return [];
         return (await client.api.get("/v1/household/receipts", { query: { limit: 20 } })).value.items;

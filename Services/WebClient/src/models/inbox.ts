@@ -1,10 +1,10 @@
 import type { Notification } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { language } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, effect, type Readable, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
-import { keptResource } from "./kept.ts";
+import { keptObject, keptResource } from "./kept.ts";
 import { listModel, type ListPage } from "./lists.ts";
 
 /** Time in milliseconds before a deletion is sent, during which the notice can be restored. */
@@ -153,7 +153,7 @@ export function inboxModel(client: Client): InboxModel {
 
 /** One notice, which is marked as read when it is loaded. */
 export function noticeResource(client: Client, id: string): Resource<Notification> {
-    return resource<Notification>(async () => {
+    return keptObject<Notification>(client, "notice", id, async () => {
         language();
         const { value } = await client.api.get("/v1/notifications/{id}", { segments: { id } });
         if (!value.read) {

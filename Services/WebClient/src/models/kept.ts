@@ -9,6 +9,26 @@ interface KeptAnswer<T> {
     readonly value: T;
 }
 
+/** Number of places for the objects of a kind, such as meals. */
+const places = 16;
+
+/**
+ * A kept resource of one object: the answers of the last objects of its kind are stored, at most `places` of them.
+ * @param kind The kind of object; it names the storage keys.
+ * @param id The object.
+ * @param variant Identifies what was requested of the object, if that can change.
+ */
+export function keptObject<T>(
+    client: Pick<Client, "store">,
+    kind: string,
+    id: string,
+    load: () => Promise<T>,
+    variant: () => string = () => "",
+): Resource<T> {
+    const place = [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % places;
+    return keptResource(client, `${kind}/${place}`, load, () => `${id} ${variant()}`);
+}
+
 /**
  * A resource of the account whose stored answer is shown until the server has answered.
  *

@@ -1,10 +1,11 @@
 import type { Meal, MealCost, MealItem, MealItemEntry } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { formatList, inSentence, language, t } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, effect, type Readable, signal, untracked } from "../core/signal.ts";
 import { profileResource } from "./allergens.ts";
 import type { Client } from "./client.ts";
+import { keptObject } from "./kept.ts";
 import { localDate } from "./days.ts";
 import { keepDraft } from "./drafts.ts";
 import type { FreshMeal } from "./meal-capture.ts";
@@ -123,7 +124,7 @@ export function itemEntry(item: ItemEdit, before: ItemEdit | undefined): MealIte
 
 export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealModel {
     let known = fresh?.meal;
-    const meal = resource<VersionedMeal>(async () => {
+    const meal = keptObject<VersionedMeal>(client, "meal", id, async () => {
         client.changesOf("meal");
         client.changesOf("meal-allergens");
         language();
@@ -146,7 +147,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
         pagePicture((width) => client.api.mealPhoto(id, width)).then((found) => photo.set(found), () => {});
     });
 
-    const cost = resource<MealCost>(async () => {
+    const cost = keptObject<MealCost>(client, "meal-cost", id, async () => {
         client.changesOf("meal");
         client.changesOf("receipt");
         return (await client.api.get("/v1/meals/{id}/cost", { segments: { id } })).value;

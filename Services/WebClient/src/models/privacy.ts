@@ -93,7 +93,7 @@ export function accessLog(client: Client): ListModel<AccessLogEntry> {
             query: { limit: 30, ...(cursor ? { cursor } : {}) },
         });
         return value as ListPage<AccessLogEntry>;
-    });
+    }, { client, slot: "access-log" });
 }
 
 /** The role in which another person or the staff had access. */

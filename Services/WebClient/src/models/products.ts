@@ -7,6 +7,7 @@ import type {
 import { type Resource, resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { keptObject, keptResource } from "./kept.ts";
 
 /** The products that a person buys. */
 export interface ProductListModel {
@@ -58,13 +59,13 @@ export interface ProductModel {
 
 export function productModel(client: Client, id: string): ProductModel {
     const segments = { product: id };
-    const product = resource<PurchasedProduct>(async () => {
+    const product = keptObject<PurchasedProduct>(client, "product", id, async () => {
         client.changesOf("purchased-product");
         return (await client.api.get("/v1/products/{product}", { segments })).value as PurchasedProduct;
     });
     return {
         product,
-        prices: resource<PriceHistory>(async () => {
+        prices: keptObject<PriceHistory>(client, "prices", id, async () => {
             client.changesOf("purchased-product");
             return (await client.api.get("/v1/products/{product}/prices", { segments })).value;
         }),
@@ -122,11 +123,11 @@ export function suggestionsModel(client: Client): SuggestionsModel {
     const filter = signal<SuggestionFilter>({});
     return {
         filter,
-        resource: resource<ShoppingSuggestions>(async () => {
+        resource: keptResource<ShoppingSuggestions>(client, "shopping-suggestions", async () => {
             client.changesOf("shopping-preferences");
             const query = { ...filter(), limit: 50 };
             return (await client.api.get("/v1/shopping-suggestions", { query })).value;
-        }),
+        }, () => JSON.stringify(filter())),
         setFilter: (next) => filter.set(next),
         judge: async (useful) => {
             await client.api.send("POST", "/v1/shopping-suggestions/judgements", {

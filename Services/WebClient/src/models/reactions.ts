@@ -1,11 +1,12 @@
 import type { Exposures, NewReaction, Reaction, ReactionChange, Symptom } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { type Key, t } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
 import type { Entry } from "../store/outbox.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
+import { keptObject } from "./kept.ts";
 import { dayOf } from "./formats.ts";
 import { type ListModel, listModel, type ListPage } from "./lists.ts";
 
@@ -158,7 +159,7 @@ export function reactionModel(client: Client, id: string): ReactionModel {
         etag = answer.etag ?? `"${answer.value.version}"`;
         return answer.value;
     };
-    const reaction = resource<Reaction>(load);
+    const reaction = keptObject<Reaction>(client, "reaction", id, load);
     return {
         reaction,
         form: formModel<ReactionValues>(names, (values) => check(client, values), async (values) => {
@@ -166,7 +167,7 @@ export function reactionModel(client: Client, id: string): ReactionModel {
                 const { value, etag: next } = await client.api.send("PATCH", "/v1/reactions/{id}", {
                     segments: { id },
                     body: bodyOf(values),
-                    ifMatch: etag,
+                    ifMatch: etag ?? `"${reaction.value()?.version}"`,
                 });
                 etag = next ?? `"${value.version}"`;
             } catch (error) {
@@ -180,8 +181,11 @@ export function reactionModel(client: Client, id: string): ReactionModel {
                 });
             }
         }),
-        exposures: resource<Exposures>(async () =>
-            (await client.api.get("/v1/reactions/{id}/exposures", { segments: { id } })).value
+        exposures: keptObject<Exposures>(
+            client,
+            "exposures",
+            id,
+            async () => (await client.api.get("/v1/reactions/{id}/exposures", { segments: { id } })).value,
         ),
         remove: async () => {
             await client.api.send("DELETE", "/v1/reactions/{id}", { segments: { id } });

@@ -1,10 +1,11 @@
 import type { Receipt, ReceiptChange, ReceiptItemEntry } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { t } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, effect, onCleanup, type Readable, signal, untracked } from "../core/signal.ts";
 import { type FormErrors, noErrors } from "./account.ts";
 import type { Client } from "./client.ts";
+import { keptObject } from "./kept.ts";
 import { keepDraft } from "./drafts.ts";
 import { amountText, dayOf, parseAmount } from "./money.ts";
 import { describeError } from "./problems.ts";
@@ -70,7 +71,7 @@ export interface ReceiptModel {
 
 export function receiptModel(client: Client, id: string): ReceiptModel {
     let known = takeFreshReceipt(id);
-    const loaded = resource<Versioned>(async () => {
+    const loaded = keptObject<Versioned>(client, "receipt", id, async () => {
         client.changesOf("receipt");
         client.changesOf("purchase-allergens");
         const first = known;

@@ -1,8 +1,9 @@
 import type { Report, SavedReport } from "../../generated/api.ts";
 import { language } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { keptObject, keptResource } from "./kept.ts";
 import { isPlanLimit } from "./days.ts";
 
 /** The subject of a report. */
@@ -47,12 +48,13 @@ export function reportModel(client: Client, subject: ReportSubject): ReportModel
         return (await client.api.get("/v1/days/{date}/report", { segments: { date }, query })).value;
     }
 
-    const report = resource<Report>(async () => {
+    const [kind, id] = Object.entries(subject)[0] ?? ["", ""];
+    const report = keptObject<Report>(client, "report", `${kind}/${id}`, async () => {
         if ("meal" in subject) client.changesOf("meal");
         else if ("date" in subject) client.changesOf("day");
         language();
         return await read() as Report;
-    });
+    }, () => JSON.stringify([view(), chosen(), language()]));
     return {
         report,
         view,
@@ -79,8 +81,10 @@ export interface KeptReportsModel {
 }
 
 export function keptReportsModel(client: Client): KeptReportsModel {
-    const list = resource<readonly SavedReport[]>(async () =>
-        (await client.api.get("/v1/reports", { query: { limit: 100 } })).value.items
+    const list = keptResource<readonly SavedReport[]>(
+        client,
+        "reports",
+        async () => (await client.api.get("/v1/reports", { query: { limit: 100 } })).value.items,
     );
     return {
         list,

@@ -1,10 +1,10 @@
 import type { LabelScan } from "../../generated/api.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, effect, type Readable, signal } from "../core/signal.ts";
 import { inSentence } from "../core/i18n.ts";
 import { profileResource } from "./allergens.ts";
 import type { Client } from "./client.ts";
-import { keptResource } from "./kept.ts";
+import { keptObject, keptResource } from "./kept.ts";
 import { pagePicture, rowPicture, rowWidth } from "./pictures.ts";
 import { type VerdictView, verdictView } from "./verdict.ts";
 
@@ -123,7 +123,7 @@ export interface ScanModel {
 
 export function scanModel(client: Client, id: string, fresh?: FreshScan): ScanModel {
     let known = fresh?.scan;
-    const scan = resource<LabelScan>(async () => {
+    const scan = keptObject<LabelScan>(client, "scan", id, async () => {
         client.changesOf("label-scan");
         const first = known;
         known = undefined;

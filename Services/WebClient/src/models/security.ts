@@ -12,9 +12,10 @@ import type {
 } from "../../generated/api.ts";
 import { t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
-import { type Readable, signal } from "../core/signal.ts";
-import { type FormModel, formModel } from "./account.ts";
+import { type Readable, signal, untracked } from "../core/signal.ts";
+import { accountResource, type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 import type { AskPasskey } from "./proof.ts";
 
 /** Changes of an account; sign-in names and the password need a proof. */
@@ -26,6 +27,8 @@ export interface AccountValues {
 
 export interface AccountModel {
     readonly account: Resource<Account>;
+    /** The account for a new form; later only the differences from it are sent. */
+    openForm(): Account;
     /** Whether the values change a sign-in name or the password, so that a proof is needed. */
     needsProof(values: AccountValues): boolean;
     readonly form: FormModel<AccountValues & { proof?: Proof }>;
@@ -38,21 +41,21 @@ export interface AccountModel {
 }
 
 export function accountModel(client: Client): AccountModel {
-    // Loaded from the server and not from the store, because the form is compared with the account that it was created
-    // from.
-    const account = resource<Account>(async () => (await client.api.get("/v1/account", {})).value);
+    const account = accountResource(client);
+    /** The account that the form was created from: what is shown may be older than the account on the server. */
+    let base: Account | undefined;
     let failure: unknown;
     return {
         account,
+        openForm: () => base = untracked(account.value) as Account,
         needsProof: ({ email, username }) => {
-            const known = account.value();
-            return known !== undefined && (email.trim() !== known.email || username.trim() !== (known.username ?? ""));
+            return base !== undefined && (email.trim() !== base.email || username.trim() !== (base.username ?? ""));
         },
         form: formModel<AccountValues & { proof?: Proof }>(
             ["name", "username", "email"],
             ({ email }) => /^\S+@\S+$/.test(email.trim()) ? {} : { email: t("problem.field.email") },
             async ({ name, username, email, proof }) => {
-                const known = account.value();
+                const known = base;
                 const sending = client.api.send("PATCH", "/v1/account", {
                     body: {
                         ...(name.trim() !== (known?.name ?? "") ? { name: name.trim() || null } : {}),
@@ -201,7 +204,11 @@ export interface FactorModel {
 }
 
 export function factorModel(client: Client): FactorModel {
-    const factor = resource<SecondFactor>(async () => (await client.api.get("/v1/account/totp", {})).value);
+    const factor = keptResource<SecondFactor>(
+        client,
+        "second-factor",
+        async () => (await client.api.get("/v1/account/totp", {})).value,
+    );
     const secret = signal<SecondFactorSecret | undefined>(undefined);
     const codes = signal<readonly string[] | undefined>(undefined);
     const keep = ({ recoveryCodes }: RecoveryCodes): void => {

@@ -1,10 +1,11 @@
 import type { ShoppingPreferences, ShoppingPreferencesChange, StorePage } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { t } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
 import { type FormErrors, noErrors } from "./account.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 import { describeError } from "./problems.ts";
 
 export type StoreChoice = "neutral" | "preferred" | "ignored";
@@ -40,11 +41,11 @@ export function parseDegree(text: string, maximum: number): number | undefined {
 export function shopsModel(client: Client): ShopsModel {
     const errors = signal<FormErrors>(noErrors);
     const isBusy = signal(false);
-    const preferences = resource<ShoppingPreferences>(async () => {
+    const preferences = keptResource<ShoppingPreferences>(client, "shopping-preferences", async () => {
         client.changesOf("shopping-preferences");
         return (await client.api.get("/v1/shopping-preferences", {})).value;
     });
-    const stores = resource<readonly Store[]>(async () => {
+    const stores = keptResource<readonly Store[]>(client, "stores", async () => {
         client.changesOf("receipt");
         return (await client.api.get("/v1/stores", {})).value.items;
     });

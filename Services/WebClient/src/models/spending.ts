@@ -1,6 +1,6 @@
 import type { PurchaseCategory, Receipt, Spending } from "../../generated/api.ts";
 import { t } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { localDate } from "./days.ts";
@@ -327,9 +327,9 @@ export function receiptsCSV(receipts: readonly Receipt[]): string {
 
 /** The household's spending in the current month, with the share of each member. */
 export function householdSpendingResource(client: Client): Resource<Spending> {
-    return resource(async () => {
+    return keptResource(client, "household-spending", async () => {
         client.changesOf("receipt");
         const query = { ...daysOf("month", client.now()), scope: "household" as const };
         return (await client.api.get("/v1/spending", { query })).value;
-    });
+    }, () => daysOf("month", client.now()).from);
 }

@@ -2,7 +2,7 @@ import type { Account, Proof } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { linkedCode } from "../core/router.ts";
-import { signal, untracked } from "../core/signal.ts";
+import { computed, signal } from "../core/signal.ts";
 import { formModel } from "../models/account.ts";
 import { accountModel } from "../models/security.ts";
 import { linkRow, loaded } from "./account-parts.ts";
@@ -18,6 +18,10 @@ export default function accountScreen(page: Page): Child {
     const model = accountModel(client);
     const code = linkedCode();
     const isSent = signal(code !== "");
+    const shown = computed(() => {
+        const account = model.account.value();
+        return account && JSON.stringify([account.name, account.username, account.email]);
+    });
     const password = formModel<{ password: string }>(
         ["password"],
         ({ password }) => [...password].length < 8 ? { password: t("problem.field.tooShort", { count: 8 }) } : {},
@@ -28,11 +32,8 @@ export default function accountScreen(page: Page): Child {
         { class: "page-grid" },
         section(
             "security.profile",
-            // The form is created once, so that a reload does not clear the input.
-            loaded(
-                { ...model.account, value: () => model.account.value() && true },
-                () => profileForm(untracked(model.account.value) as Account),
-            ),
+            // The form is recreated only for other values, so that a reload does not clear the input.
+            loaded({ ...model.account, value: shown }, () => profileForm(model.openForm())),
             verification(),
         ),
         section(

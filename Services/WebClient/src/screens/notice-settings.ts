@@ -7,11 +7,11 @@ import {
     pushModel,
     type PushState,
 } from "../models/notice-preferences.ts";
-import { signal, untracked } from "../core/signal.ts";
+import { computed, signal, untracked } from "../core/signal.ts";
 import { loaded, toggle } from "./account-parts.ts";
 import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
-import { button, field, formSummary, section, submitButton } from "./parts.ts";
+import { button, field, formSummary, section, skeletons, submitButton } from "./parts.ts";
 import { browserPush } from "./push.ts";
 import { notify } from "./snackbar.ts";
 
@@ -29,6 +29,7 @@ export default function noticeSettingsScreen(page: Page): Child {
     const { client } = page;
     const model = preferencesModel(client);
     const push = pushModel(client, browserPush);
+    const isPushKnown = computed(() => push.state() !== "unknown");
     const hasLoaded = (): boolean => model.resource.value() !== undefined;
     return h(
         "div",
@@ -75,9 +76,15 @@ export default function noticeSettingsScreen(page: Page): Child {
                 push.devices().length > 0 &&
                 h("p", { class: "hint" }, t("notices.push.others", { count: push.devices().length })),
         ),
-        section("notices.what", h("p", { class: "hint" }, () => t("notices.alwaysAlerts")), groups()),
-        // The form is created once, so that changing a group does not clear it.
-        loaded({ ...model.resource, value: () => hasLoaded() ? true : undefined }, form),
+        // What is below waits for the state of push messages, so that it does not move.
+        () =>
+            isPushKnown()
+                ? [
+                    section("notices.what", h("p", { class: "hint" }, () => t("notices.alwaysAlerts")), groups()),
+                    // The form is created once, so that changing a group does not clear it.
+                    loaded({ ...model.resource, value: () => hasLoaded() ? true : undefined }, form),
+                ]
+                : skeletons(2),
     );
 
     function groups(): Child {

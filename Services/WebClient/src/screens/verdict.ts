@@ -112,7 +112,11 @@ export default function verdictScreen(page: Page): Child {
             h("div", { class: "actions" }, linkButton("/scan/label", () => t("scan.another"), "primary", "scan")),
         ];
     };
-    return h("div", { class: "stack wide" }, card, rest, naming(page, model), foot);
+    // A stored result may be older than the profile or the text that it would be checked with now.
+    const age = (): Child =>
+        model.scan.value() !== undefined && model.scan.error() !== undefined &&
+        h("p", { class: "hint", role: "status" }, t("today.asOf"));
+    return h("div", { class: "stack wide" }, card, age, rest, naming(page, model), foot);
 }
 
 /** The most helpful action if the list was not read completely, or the profile is empty. */
