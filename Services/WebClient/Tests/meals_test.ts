@@ -10,7 +10,6 @@ import {
     energyState,
     firstWeekday,
     isDate,
-    isPlanLimit,
     localDate,
     mealTitle,
     monthModel,
@@ -19,6 +18,7 @@ import {
     slotOfHour,
     slotViews,
 } from "../src/models/days.ts";
+import { isOutsidePlan } from "../src/models/limits.ts";
 import { adviceResource, formatDay, formatMonth, formatTime, goalsResource } from "../src/models/days.ts";
 import { foodModel, foodSearchModel, isBarcode, printedBarcode, savedFoodsModel } from "../src/models/foods.ts";
 import { checkGoals, goalsChange, type GoalsForm, goalsModel } from "../src/models/goals.ts";
@@ -254,7 +254,7 @@ Deno.test("day: is cached on the device; a day outside the plan is locked", asyn
     locked.reload();
     await settle();
     ok(locked.error());
-    ok(isPlanLimit(refused("quota-exceeded", 429)) && !isPlanLimit(refused("not-found", 404)));
+    ok(isOutsidePlan(refused("quota-exceeded", 429)) && !isOutsidePlan(refused("not-found", 404)));
 });
 
 Deno.test("advice and trend: are loaded for the day and the weeks", async () => {
@@ -346,7 +346,7 @@ Deno.test("meal photo: an exhausted quota is shown and removes the outbox entry"
     await model.take(photo);
     await model.use({ slot: "lunch", eatenAt: "t" });
     const state = model.state();
-    ok(state.step === "failed" && isPlanLimit(state.error));
+    ok(state.step === "failed" && isOutsidePlan(state.error));
     same((await client.store()).outbox.entries().length, 0);
 });
 

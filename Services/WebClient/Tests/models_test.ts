@@ -213,6 +213,24 @@ Deno.test("kept: of each kind the answers of the last objects are stored, at mos
     ok(shown.includes("139" as never));
 });
 
+Deno.test("kept: what the plan does not include is said before the server has answered", async () => {
+    const client = fakeClient(() => problem("forbidden", 403));
+    const open = () => keptResource(client, "x", async () => (await client.api.get("/v1/budgets", {})).value);
+    open();
+    await settle();
+    let answer: (response: Response) => void = () => {};
+    client.server.handler = () => new Promise<Response>((resolve) => answer = resolve);
+    const later = open();
+    await settle();
+    same([(later.error() as RefusedError).kind, later.isLoading()], ["forbidden", true]);
+    answer(json({ paid: 2 }));
+    await settle();
+    same([later.value(), later.error()], [{ paid: 2 }, undefined]);
+    const last = open();
+    await settle();
+    same([last.value(), last.error()], [{ paid: 2 }, undefined]);
+});
+
 Deno.test("kept: a refusal by the server is shown and clears the cache", async () => {
     const client = fakeClient(() => json({ paid: 2 }));
     const open = () => keptResource(client, "x", async () => (await client.api.get("/v1/budgets", {})).value);

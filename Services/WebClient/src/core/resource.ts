@@ -19,7 +19,8 @@ export interface Resource<T> {
 /**
  * Loads a value, and again when a signal that `load` reads before its first `await` has changed.
  * @param load Returns the value.
- * @param stored Returns a value stored on the device, which is shown until the loaded one arrives.
+ * @param stored Returns a value stored on the device, which is shown until the loaded one arrives; an error that it throws
+ *     is shown likewise.
  */
 export function resource<T>(load: () => Promise<T>, stored?: () => Promise<T | undefined>): Resource<T> {
     const value = signal<T | undefined>(undefined);
@@ -36,8 +37,12 @@ export function resource<T>(load: () => Promise<T>, stored?: () => Promise<T | u
         const loading = load();
         void (async () => {
             if (stored && value.peek() === undefined) {
-                const kept = await stored().catch(() => undefined);
-                if (isCurrent && value.peek() === undefined && kept !== undefined) value.set(kept);
+                try {
+                    const kept = await stored();
+                    if (isCurrent && value.peek() === undefined && kept !== undefined) value.set(kept);
+                } catch (reason) {
+                    if (isCurrent && value.peek() === undefined) error.set(reason);
+                }
             }
         })();
         loading.then((result) => {

@@ -1,11 +1,11 @@
 import type { Advice, Calendar, Day, Goals, Meal } from "../../generated/api.ts";
-import { RefusedError } from "../api/problem.ts";
 import { dateFormat, language, t, translate } from "../core/i18n.ts";
 import type { Key } from "../core/i18n.ts";
 import type { Resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
+import { isOutsidePlan } from "./limits.ts";
 import { rowPicture, rowWidth } from "./pictures.ts";
 
 export const slots = ["breakfast", "lunch", "dinner", "snack"] as const;
@@ -84,13 +84,6 @@ export function formatMonth(month: string): string {
 
 export function formatTime(moment: string): string {
     return dateFormat({ timeStyle: "short" }).format(new Date(moment));
-}
-
-/** Whether an error means that the person's plan does not include the requested data. */
-export function isPlanLimit(error: unknown): boolean {
-    return error instanceof RefusedError &&
-        ((error.status === 403 && error.kind === "forbidden") || error.kind === "plan-required" ||
-            error.kind === "quota-exceeded");
 }
 
 /** The goals with the version that a change is based on. */
@@ -204,7 +197,7 @@ export function dayModel(client: Client, date: Readable<string>): DayModel {
             language();
             return known && slotViews(known);
         }),
-        isLocked: computed(() => isPlanLimit(meals.error()) || isPlanLimit(day.error())),
+        isLocked: computed(() => isOutsidePlan(meals.error()) || isOutsidePlan(day.error())),
         error: computed(() => meals.error() ?? day.error()),
         hidesNumbers: computed(() => goals.value()?.goals.hideNumbers === true),
         picture: (meal) =>

@@ -1,12 +1,20 @@
+import type { Problem } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { isOutsidePlan } from "./limits.ts";
 
 /** A stored answer with its name. */
 interface KeptAnswer<T> {
     readonly name: string;
     readonly value: T;
+}
+
+/** The stored refusal of what the plan does not include. */
+interface KeptRefusal {
+    readonly name: string;
+    readonly refusal: Problem;
 }
 
 /** Number of places for the objects of a kind, such as meals. */
@@ -33,7 +41,7 @@ export function keptObject<T>(
  * A resource of the account whose stored answer is shown until the server has answered.
  *
  * So a page has its content before the network answers, and without a connection. If the server refuses the request,
- * the stored answer is removed and no longer shown.
+ * the stored answer is removed and no longer shown; the refusal of what the plan does not include is stored instead.
  * @param slot The storage key on the device; each new answer replaces the previous one.
  * @param load Requests the value from the server; reads signals only before its first `await`.
  * @param name Identifies the answer, such as the date that it is about: only a stored answer with the same name is
@@ -63,19 +71,29 @@ export function keptResource<T>(
         } catch (error) {
             if (error instanceof RefusedError && !error.isTemporary && number === newest) {
                 made.clear();
-                void store.then(({ kept }) => kept.delete(where)).catch(() => {});
+                const { problem } = error;
+                if (isOutsidePlan(error) && wanted !== undefined) {
+                    void write(store, where, { name: wanted, refusal: problem });
+                } else void store.then(({ kept }) => kept.delete(where)).catch(() => {});
             }
             throw error;
         }
     }, async () => {
         const [where, wanted] = untracked(() => [place(), name()]);
         if (wanted === undefined || where === undefined) return undefined;
-        const found = await (await client.store()).kept.read<KeptAnswer<T>>(where);
+        const found = await client.store().then(({ kept }) => kept.read<KeptAnswer<T> | KeptRefusal>(where)).catch(() =>
+            undefined
+        );
         if (found?.name !== wanted) return undefined;
+        if ("refusal" in found) throw new RefusedError(found.refusal);
         shown = found;
         return found.value;
     });
-    async function write(store: ReturnType<Client["store"]>, where: string, answer: KeptAnswer<T>): Promise<void> {
+    async function write(
+        store: ReturnType<Client["store"]>,
+        where: string,
+        answer: KeptAnswer<T> | KeptRefusal,
+    ): Promise<void> {
         shown = undefined;
         // If an answer cannot be stored, it is only requested again next time.
         await store.then(({ kept }) => kept.write(where, answer)).catch(() => {});

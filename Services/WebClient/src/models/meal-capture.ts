@@ -7,7 +7,7 @@ import type { Entry } from "../store/outbox.ts";
 import { type PreparedPhoto, preparedPhoto, slowAfter, withDraft } from "./capture.ts";
 import type { Client } from "./client.ts";
 import { membershipResource } from "./membership.ts";
-import { isPlanLimit } from "./days.ts";
+import { isOutsidePlan } from "./limits.ts";
 
 /** The state of recognizing a meal. */
 export type MealCaptureState =
@@ -98,7 +98,7 @@ export function mealCaptureModel(
                             (operation) => state.set({ step: "reading", photo, operation }),
                         );
                     } catch (error) {
-                        if (isPlanLimit(error)) limit = error;
+                        if (isOutsidePlan(error)) limit = error;
                         throw error;
                     }
                 });

@@ -4,7 +4,7 @@ import type { Resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { keptObject, keptResource } from "./kept.ts";
-import { isPlanLimit } from "./days.ts";
+import { isOutsidePlan } from "./limits.ts";
 
 /** The subject of a report. */
 export type ReportSubject = { readonly meal: string } | { readonly date: string } | { readonly report: string };
@@ -59,7 +59,7 @@ export function reportModel(client: Client, subject: ReportSubject): ReportModel
         report,
         view,
         setView: (next) => view.set(next),
-        isLocked: computed(() => isPlanLimit(report.error())),
+        isLocked: computed(() => isOutsidePlan(report.error())),
         chosen,
         choose: (codes) => {
             chosen.set(codes);

@@ -4,7 +4,8 @@ import { formatList, formatMoment, t, translate } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { signal } from "../core/signal.ts";
 import type { Client } from "../models/client.ts";
-import { formatDay, formatTime, isPlanLimit, localDate, mealTitle, shiftDate, slotName } from "../models/days.ts";
+import { formatDay, formatTime, localDate, mealTitle, shiftDate, slotName } from "../models/days.ts";
+import { isOutsidePlan } from "../models/limits.ts";
 import { grantedAllergens, grantedDay, grantedPurchases, grantedReport, grantResource } from "../models/granted.ts";
 import { grantStates } from "../models/grants.ts";
 import { formatMoney } from "../models/money.ts";
@@ -90,7 +91,7 @@ function dayRecords(client: Client, id: string, date: () => string): Child {
                 ),
             ],
     );
-    return () => isPlanLimit(records.error()) ? h("p", { class: "hint" }, t("grants.lockedDay")) : shown();
+    return () => isOutsidePlan(records.error()) ? h("p", { class: "hint" }, t("grants.lockedDay")) : shown();
 }
 
 function allergens(client: Client, id: string): Child {

@@ -2,7 +2,8 @@ import type { Trend } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { dateFormat, t } from "../core/i18n.ts";
 import { computed } from "../core/signal.ts";
-import { dayModel, energyGoal, isPlanLimit, localDate, noonOf } from "../models/days.ts";
+import { dayModel, energyGoal, localDate, noonOf } from "../models/days.ts";
+import { isOutsidePlan } from "../models/limits.ts";
 import { formatEnergy, mainNutrients, nutrients } from "../models/nutrients.ts";
 import { trendModel } from "../models/trend.ts";
 import { energySummary, nutrientList } from "./day-parts.ts";
@@ -72,7 +73,7 @@ export default function meScreen({ client }: Page): Child {
         ),
         section("goals.trend", () => {
             const error = trend.trend.error();
-            if (isPlanLimit(error)) return planNote(() => t("goals.trendLocked"));
+            if (isOutsidePlan(error)) return planNote(() => t("goals.trendLocked"));
             const known = trend.trend.value();
             if (!known) return error ? errorNote(error, trend.trend.reload) : skeletons(1);
             if (known.numbersHidden) return h("p", { class: "card" }, t("goals.hidden"));

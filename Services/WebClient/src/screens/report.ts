@@ -5,7 +5,8 @@ import { t, translate } from "../core/i18n.ts";
 import type { Key } from "../core/i18n.ts";
 import { place } from "../core/router.ts";
 import { signal } from "../core/signal.ts";
-import { formatDay, isPlanLimit } from "../models/days.ts";
+import { formatDay } from "../models/days.ts";
+import { isOutsidePlan } from "../models/limits.ts";
 import { formatAmount, formatEnergy, formatMass, formatPercent, nutrientName, nutrients } from "../models/nutrients.ts";
 import { describeError } from "../models/problems.ts";
 import { type ReportFormat, type ReportModel, reportModel, type ReportSubject } from "../models/reports.ts";
@@ -118,7 +119,7 @@ function fileButton(model: ReportModel, format: ReportFormat, label: Key): HTMLE
             h("a", { href: url, download: `food-magic-${date}.${format}` }).click();
             setTimeout(() => URL.revokeObjectURL(url), 10_000);
         } catch (error) {
-            if (isPlanLimit(error)) refusedOf(model).set(true);
+            if (isOutsidePlan(error)) refusedOf(model).set(true);
             else notify(() => describeError(error));
         }
     }, { icon: "download" });

@@ -2,7 +2,8 @@ import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { go } from "../core/router.ts";
 import { computed, effect, onCleanup, signal, untracked } from "../core/signal.ts";
-import { eatenAt, isDate, isPlanLimit, isSlot, localDate, slotName, slotOfHour, slots } from "../models/days.ts";
+import { eatenAt, isDate, isSlot, localDate, slotName, slotOfHour, slots } from "../models/days.ts";
+import { isOutsidePlan } from "../models/limits.ts";
 import { keepFreshMeal, mealCaptureModel, type MealCaptureState } from "../models/meal-capture.ts";
 import { describeError } from "../models/problems.ts";
 import { takeSharedPhoto, unconfirmedPhotos } from "../models/shared-photo.ts";
@@ -136,7 +137,7 @@ export default function scanMealScreen(page: Page): Child {
     }
 
     function failed({ error, photo }: Extract<MealCaptureState, { step: "failed" }>): Child {
-        const isLimit = isPlanLimit(error);
+        const isLimit = isOutsidePlan(error);
         const isUnreadable = error instanceof RefusedError && error.kind === "unreadable";
         return [
             photo && h("div", { class: "stage" }, h("img", { src: objectURL(photo), alt: () => t("scan.yourPhoto") })),

@@ -4,9 +4,9 @@ import { t } from "../core/i18n.ts";
 import { signal } from "../core/signal.ts";
 import type { Client } from "../models/client.ts";
 import { formatDay, localDate } from "../models/days.ts";
+import { isOutsidePlan } from "../models/limits.ts";
 import { pictureOf, share, type ShareSubject } from "../models/shares.ts";
 import { ask, button, errorNote } from "./parts.ts";
-import { isPlanLimit } from "../models/days.ts";
 import { planNote } from "./plan-note.ts";
 
 /** Creates a link to a meal or a day, and passes it to other apps. */
@@ -56,7 +56,7 @@ async function open(client: Client, subject: ShareSubject, hasPhoto: boolean): P
             () => {
                 const reason = error();
                 if (reason === undefined) return null;
-                return isPlanLimit(reason) ? planNote(() => t("diary.locked")) : errorNote(reason);
+                return isOutsidePlan(reason) ? planNote(() => t("diary.locked")) : errorNote(reason);
             },
             button(() => t("share.make"), make, { kind: "primary", "aria-disabled": () => isBusy() ? "true" : null }),
         );
