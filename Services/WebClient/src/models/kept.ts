@@ -57,19 +57,24 @@ export function keptResource<T>(
     let shown: KeptAnswer<T> | undefined;
     /** Counts loads and changes; only the result of the newest is stored. */
     let newest = 0;
+    /** Whether the newest load or change has a result: a stored answer that is read later is no longer shown. */
+    let isAnswered = false;
     const made = resource<T>(async () => {
         const [where, wanted, number] = [place(), name(), newest += 1];
+        isAnswered = false;
         // The store of the requesting account, because another account may be signed in when the answer arrives.
         const store = client.store();
         store.catch(() => {});
         try {
             const value = await load();
+            if (number === newest) isAnswered = true;
             // A page with equal content is not redrawn, so that no input is lost.
             if (shown && JSON.stringify(shown) === JSON.stringify({ name: wanted, value })) return shown.value;
             if (number === newest && wanted !== undefined) void write(store, where, { name: wanted, value });
             return value;
         } catch (error) {
             if (error instanceof RefusedError && !error.isTemporary && number === newest) {
+                isAnswered = true;
                 made.clear();
                 const { problem } = error;
                 if (isOutsidePlan(error) && wanted !== undefined) {
@@ -84,7 +89,7 @@ export function keptResource<T>(
         const found = await client.store().then(({ kept }) => kept.read<KeptAnswer<T> | KeptRefusal>(where)).catch(() =>
             undefined
         );
-        if (found?.name !== wanted) return undefined;
+        if (isAnswered || found?.name !== wanted) return undefined;
         if ("refusal" in found) throw new RefusedError(found.refusal);
         shown = found;
         return found.value;
@@ -102,6 +107,7 @@ export function keptResource<T>(
         ...made,
         set: (value) => {
             newest += 1;
+            isAnswered = true;
             made.set(value);
             const wanted = untracked(name);
             if (wanted !== undefined) void write(client.store(), untracked(place), { name: wanted, value });
