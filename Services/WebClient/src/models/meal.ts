@@ -226,7 +226,8 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
             const answer = await client.api.send("PATCH", "/v1/meals/{id}", {
                 segments: { id },
                 body,
-                ...(etag ? { ifMatch: etag } : {}),
+                // A meal that was just recognized came without an ETag; it may be stored and changed later.
+                ifMatch: etag ?? `"${meal.value()?.meal.version}"`,
             });
             meal.set({ meal: answer.value, etag: answer.etag });
             forgetDraft();
