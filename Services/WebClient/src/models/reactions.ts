@@ -170,6 +170,7 @@ export function reactionModel(client: Client, id: string): ReactionModel {
                     ifMatch: etag ?? `"${reaction.value()?.version}"`,
                 });
                 etag = next ?? `"${value.version}"`;
+                reaction.set(value);
             } catch (error) {
                 if (!(error instanceof RefusedError) || error.status !== 412) throw error;
                 reaction.set(await load());
