@@ -458,7 +458,11 @@ Deno.test("meal editor: replacing a food keeps the amount", async () => {
     same(await model.save(), true);
     same(client.server.seen.at(-1)?.body, { items: [{ id: "i1", foodId: "f9", grams: 150 }] });
     await model.report("wrong");
+    const stored = await client.database.all("kept");
     const undo = await model.remove();
+    await settle();
+    // What was deleted does not stay on the device.
+    ok((await client.database.all("kept")).length < stored.length);
     await undo();
     same(client.server.paths().slice(-3), ["POST /v1/feedback", "DELETE /v1/meals/m1", "POST /v1/meals/m1/restore"]);
 });

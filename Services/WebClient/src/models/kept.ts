@@ -17,6 +17,12 @@ interface KeptRefusal {
     readonly refusal: Problem;
 }
 
+/** A resource with a stored answer. */
+export interface KeptResource<T> extends Resource<T> {
+    /** Deletes the stored answer, because its object was deleted; what is shown stays. */
+    forget(): void;
+}
+
 /** Number of places for the objects of a kind, such as meals. */
 const places = 16;
 
@@ -32,7 +38,7 @@ export function keptObject<T>(
     id: string,
     load: () => Promise<T>,
     variant: () => string = () => "",
-): Resource<T> {
+): KeptResource<T> {
     const place = [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % places;
     return keptResource(client, `${kind}/${place}`, load, () => `${id} ${variant()}`);
 }
@@ -52,7 +58,7 @@ export function keptResource<T>(
     slot: string | (() => string),
     load: () => Promise<T>,
     name: () => string | undefined = () => "",
-): Resource<T> {
+): KeptResource<T> {
     const place = typeof slot === "string" ? () => slot : slot;
     let shown: KeptAnswer<T> | undefined;
     /** Counts loads and changes; only the result of the newest is stored. */
@@ -79,7 +85,7 @@ export function keptResource<T>(
                 const { problem } = error;
                 if (isOutsidePlan(error) && wanted !== undefined) {
                     void write(store, where, { name: wanted, refusal: problem });
-                } else void store.then(({ kept }) => kept.delete(where)).catch(() => {});
+                } else remove(store, where);
             }
             throw error;
         }
@@ -94,6 +100,10 @@ export function keptResource<T>(
         shown = found;
         return found.value;
     });
+    function remove(store: ReturnType<Client["store"]>, where: string): void {
+        shown = undefined;
+        void store.then(({ kept }) => kept.delete(where)).catch(() => {});
+    }
     async function write(
         store: ReturnType<Client["store"]>,
         where: string,
@@ -111,6 +121,10 @@ export function keptResource<T>(
             made.set(value);
             const wanted = untracked(name);
             if (wanted !== undefined) void write(client.store(), untracked(place), { name: wanted, value });
+        },
+        forget: () => {
+            newest += 1;
+            remove(client.store(), untracked(place));
         },
     };
 }

@@ -306,6 +306,8 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
         remove: async () => {
             forgetDraft();
             await deleteMeal(client, id);
+            meal.forget();
+            cost.forget();
             return () => restoreMeal(client, id);
         },
         report: async (text) => {
