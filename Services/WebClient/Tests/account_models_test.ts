@@ -35,7 +35,7 @@ import {
 } from "../src/models/security.ts";
 import { qrCode } from "../src/core/qr.ts";
 import { signal } from "../src/core/signal.ts";
-import type { Notification } from "../generated/api.ts";
+import type { Account, Notification } from "../generated/api.ts";
 import { fakeClient, json, problem, settle, signedIn, storedDraft } from "./fakes.ts";
 
 const empty = (): Response => new Response(null, { status: 204 });
@@ -372,22 +372,23 @@ Deno.test("account: sends only changed fields and asks for a proof if needed", a
     const client = fakeClient(() => json(account));
     const model = accountModel(client);
     await settle();
-    same(model.openForm().username, "anna");
-    ok(!model.needsProof({ name: "Anna", username: "anna", email: "a@example.org" }));
-    ok(model.needsProof({ name: "", username: "", email: "a@example.org" }));
+    const before = model.account.value() as Account;
+    ok(!model.needsProof({ name: "Anna", username: "anna", email: "a@example.org", before }));
+    ok(model.needsProof({ name: "", username: "", email: "a@example.org", before }));
     ok(
         await model.form.submit({
             name: " Anna ",
             username: "",
             email: "a@example.org",
+            before,
             proof: { currentPassword: "x" },
         }),
     );
     same(client.server.seen.at(-1)?.body, { name: "Anna", username: null, currentPassword: "x" });
-    ok(!await model.form.submit({ name: "", username: "", email: "x" }));
+    ok(!await model.form.submit({ name: "", username: "", email: "x", before }));
     const { handler } = client.server;
     client.server.handler = () => problem("invalid-fields", 422, { errors: [] });
-    ok(!await model.form.submit({ name: "Ann", username: "", email: "a@example.org" }));
+    ok(!await model.form.submit({ name: "Ann", username: "", email: "a@example.org", before }));
     ok(model.failure() instanceof RefusedError);
     client.server.handler = handler;
     await model.changePassword("12345678", { currentPassword: "x" });
@@ -408,11 +409,12 @@ Deno.test("account: a change on another device is kept although an old answer wa
     client.server.handler = () => new Promise<Response>((resolve) => answer = resolve);
     const model = accountModel(client);
     await settle();
-    same(model.openForm().name, "Old");
+    const before = model.account.value() as Account;
+    same(before.name, "Old");
     answer(json({ id: "a1", email: "a@example.org", name: "New" }));
     await settle();
     client.server.handler = () => json({ id: "a1", email: "a@example.org", name: "New", username: "anna" });
-    ok(await model.form.submit({ name: "Old", username: "anna", email: "a@example.org" }));
+    ok(await model.form.submit({ name: "Old", username: "anna", email: "a@example.org", before }));
     same(client.server.seen.at(-1)?.body, { username: "anna" });
 });
 

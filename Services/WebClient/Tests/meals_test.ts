@@ -412,6 +412,16 @@ Deno.test("meal editor: sends only the changed fields", async () => {
     same(model.isChanged(), false);
 });
 
+Deno.test("meal editor: a meal that was just recognized is changed only in its version", async () => {
+    const client = mealServer(() => json(meal({ version: 2 }), 200, { etag: '"2"' }));
+    const model = mealModel(client, "m1", { meal: meal(), photo });
+    await settle();
+    model.change({ name: "Brunch" });
+    await settle();
+    ok(await model.save());
+    same(client.server.seen.at(-1)?.headers.get("if-match"), '"1"');
+});
+
 Deno.test("meal editor: shows the photo of a meal with recognized foods", async () => {
     const client = answering({
         "GET /v1/meals/m1": () => json(meal({ items: [item({ seen: {} as MealItem["seen"] & object })] })),
@@ -448,7 +458,11 @@ Deno.test("meal editor: replacing a food keeps the amount", async () => {
     same(await model.save(), true);
     same(client.server.seen.at(-1)?.body, { items: [{ id: "i1", foodId: "f9", grams: 150 }] });
     await model.report("wrong");
+    const stored = await client.database.all("kept");
     const undo = await model.remove();
+    await settle();
+    // What was deleted does not stay on the device.
+    ok((await client.database.all("kept")).length < stored.length);
     await undo();
     same(client.server.paths().slice(-3), ["POST /v1/feedback", "DELETE /v1/meals/m1", "POST /v1/meals/m1/restore"]);
 });

@@ -250,6 +250,37 @@ Deno.test("kept: a refusal by the server is shown and clears the cache", async (
     same(later.value(), undefined);
 });
 
+Deno.test("kept: a stored answer that is read after the server's is not shown", async () => {
+    const client = fakeClient(() => json({ paid: 2 }));
+    let ready = Promise.resolve();
+    let go = (): void => {};
+    const { get } = client.database;
+    client.database.get = async (store, key) => {
+        const found = await get(store, key);
+        await ready;
+        return found;
+    };
+    const open = () => keptResource(client, "x", async () => (await client.api.get("/v1/budgets", {})).value);
+    const openSlowly = async () => {
+        ready = new Promise((resolve) => go = resolve);
+        const made = open();
+        await settle();
+        go();
+        await settle();
+        return made;
+    };
+    open();
+    await settle();
+    client.server.handler = () => problem("not-found", 404);
+    const gone = await openSlowly();
+    same([gone.value(), (gone.error() as RefusedError).kind], [undefined, "not-found"]);
+    client.server.handler = () => problem("forbidden", 403);
+    open();
+    await settle();
+    client.server.handler = () => Promise.reject(new TypeError());
+    ok(!((await openSlowly()).error() instanceof RefusedError));
+});
+
 Deno.test("kept: a late response changes no other account and no newer value", async () => {
     const [other, client] = [fakeClient(() => json({})), fakeClient(() => json({ of: "first" }))];
     let go = (): void => {};

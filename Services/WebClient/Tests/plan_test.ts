@@ -220,6 +220,14 @@ Deno.test("reaction: a change by another device is loaded and reported", async (
     same([values.cause, values.severity, values.notes, values.timeOfDay], ["", "", "", ""]);
     ok(await model.form.submit(values));
     same(client.server.seen.at(-1)?.headers.get("if-match"), '"2"');
+    client.server.handler = () => json({ ...reaction, cause: "Cake", version: 3 }, 200, { etag: '"3"' });
+    ok(await model.form.submit({ ...values, cause: "Cake" }));
+    await settle();
+    // The saved entry is what is shown next time.
+    client.server.handler = () => Promise.reject(new TypeError());
+    const later = reactionModel(client, "r1");
+    await settle();
+    same(later.reaction.value()?.cause, "Cake");
     client.server.handler = ({ method }) => method === "PATCH" ? problem("version-mismatch", 412) : json(reaction);
     ok(!await model.form.submit(values));
     ok(model.form.errors().summary.startsWith("This entry was changed on another device."));

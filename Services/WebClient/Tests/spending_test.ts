@@ -752,6 +752,36 @@ Deno.test("household: can be created, shared by code, renamed and left", async (
     same([invitationCode(" abc "), invitationCode("")], ["abc", ""]);
 });
 
+Deno.test("household: stored purchases are shown only to its members", async () => {
+    let mine: Household | undefined = household;
+    const client = fakeClient(({ path }) => {
+        if (path.startsWith("/v1/household/receipts")) return json({ items: [{ id: "r1" }], next: null });
+        if (path.startsWith("/v1/spending")) return json({ currencies: [] });
+        return mine ? json(mine) : problem("not-found", 404);
+    });
+    const { handler } = client.server;
+    const shown = async (): Promise<unknown> => {
+        const model = householdModel(client);
+        await settle();
+        return model.receipts.value()?.map(({ id }) => id);
+    };
+    householdSpendingResource(client, "h1");
+    same(await shown(), ["r1"]);
+    client.server.handler = () => Promise.reject(new TypeError());
+    same(await shown(), ["r1"]);
+    // A household that was joined on another device.
+    client.server.handler = (request) =>
+        request.path.startsWith("/v1/household/receipts") ? Promise.reject(new TypeError()) : handler(request);
+    mine = { ...household, id: "h2" };
+    await shown();
+    same(await shown(), undefined);
+    const { kept } = await client.store();
+    ok(await kept.read("household-spending"));
+    mine = undefined;
+    same(await shown(), []);
+    same(await kept.read("household-spending"), undefined);
+});
+
 Deno.test("household: a failed request is not shown as a missing household", async () => {
     const client = fakeClient(() => problem("internal-error", 500));
     const model = householdModel(client);
@@ -761,7 +791,7 @@ Deno.test("household: a failed request is not shown as a missing household", asy
     client.server.handler = () => json({ shared: true });
     await shareReceipt(client, "r1", true);
     same(client.server.paths().at(-1), "PUT /v1/receipts/r1/sharing");
-    householdSpendingResource(client);
+    householdSpendingResource(client, "h1");
     sharedReceiptResource(client, "r7");
     await settle();
     ok(client.server.paths().some((path) => path.includes("scope=household")));

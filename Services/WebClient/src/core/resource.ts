@@ -20,7 +20,7 @@ export interface Resource<T> {
  * Loads a value, and again when a signal that `load` reads before its first `await` has changed.
  * @param load Returns the value.
  * @param stored Returns a value stored on the device, which is shown until the loaded one arrives; an error that it throws
- *     is shown likewise.
+ *     is shown while the value is being loaded.
  */
 export function resource<T>(load: () => Promise<T>, stored?: () => Promise<T | undefined>): Resource<T> {
     const value = signal<T | undefined>(undefined);
@@ -41,7 +41,7 @@ export function resource<T>(load: () => Promise<T>, stored?: () => Promise<T | u
                     const kept = await stored();
                     if (isCurrent && value.peek() === undefined && kept !== undefined) value.set(kept);
                 } catch (reason) {
-                    if (isCurrent && value.peek() === undefined) error.set(reason);
+                    if (isCurrent && isLoading.peek() && value.peek() === undefined) error.set(reason);
                 }
             }
         })();

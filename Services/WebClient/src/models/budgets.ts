@@ -124,6 +124,7 @@ export function budgetModel(client: Client, id: string): BudgetModel {
         resource: loaded,
         remove: async () => {
             await client.api.send("DELETE", "/v1/budgets/{id}", { segments: { id } });
+            loaded.forget();
         },
         restore: async () => {
             await client.api.send("POST", "/v1/budgets/{id}/restore", {

@@ -177,6 +177,7 @@ export function foodModel(client: Client, id: string): FoodModel {
         food,
         remove: async () => {
             await client.api.send("DELETE", "/v1/foods/{food}", { segments: { food: id } });
+            food.forget();
             return async () => {
                 await client.api.send("POST", "/v1/foods/{food}/restore", {
                     segments: { food: id },

@@ -2,10 +2,11 @@ import type { Household, SharedReceipt } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
-import { computed, type Readable, signal } from "../core/signal.ts";
+import { computed, effect, type Readable, signal } from "../core/signal.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
+import { forgetHouseholdSpending } from "./spending.ts";
 
 export interface HouseholdTexts {
     readonly name: string;
@@ -68,8 +69,15 @@ export function householdModel(client: Client): HouseholdModel {
     });
     const receipts = keptResource<readonly SharedReceipt[]>(client, "household-receipts", async () => {
         client.changesOf("receipt");
-        if (!loaded.value()) return [];
+        const household = loaded.value();
+        // Until the household is known, the stored purchases are not replaced by none.
+        if (household === undefined) return await new Promise<never>(() => {});
+        if (!household) return [];
         return (await client.api.get("/v1/household/receipts", { query: { limit: 20 } })).value.items;
+    }, () => loaded.value() === null ? "" : loaded.value()?.id);
+    // The spending of the other members does not stay on the device of a person who is no longer a member.
+    effect(() => {
+        if (loaded.value() === null) forgetHouseholdSpending(client);
     });
     const invitation = signal<Invitation | undefined>(undefined);
     return {

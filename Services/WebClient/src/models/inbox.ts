@@ -1,10 +1,9 @@
 import type { Notification } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { language } from "../core/i18n.ts";
-import type { Resource } from "../core/resource.ts";
 import { computed, effect, type Readable, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
-import { keptObject, keptResource } from "./kept.ts";
+import { keptObject, type KeptResource, keptResource } from "./kept.ts";
 import { listModel, type ListPage } from "./lists.ts";
 
 /** Time in milliseconds before a deletion is sent, during which the notice can be restored. */
@@ -152,7 +151,7 @@ export function inboxModel(client: Client): InboxModel {
 }
 
 /** One notice, which is marked as read when it is loaded. */
-export function noticeResource(client: Client, id: string): Resource<Notification> {
+export function noticeResource(client: Client, id: string): KeptResource<Notification> {
     return keptObject<Notification>(client, "notice", id, async () => {
         language();
         const { value } = await client.api.get("/v1/notifications/{id}", { segments: { id } });

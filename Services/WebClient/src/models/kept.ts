@@ -17,6 +17,12 @@ interface KeptRefusal {
     readonly refusal: Problem;
 }
 
+/** A resource with a stored answer. */
+export interface KeptResource<T> extends Resource<T> {
+    /** Deletes the stored answer, because its object was deleted; what is shown stays. */
+    forget(): void;
+}
+
 /** Number of places for the objects of a kind, such as meals. */
 const places = 16;
 
@@ -32,7 +38,7 @@ export function keptObject<T>(
     id: string,
     load: () => Promise<T>,
     variant: () => string = () => "",
-): Resource<T> {
+): KeptResource<T> {
     const place = [...id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % places;
     return keptResource(client, `${kind}/${place}`, load, () => `${id} ${variant()}`);
 }
@@ -52,29 +58,34 @@ export function keptResource<T>(
     slot: string | (() => string),
     load: () => Promise<T>,
     name: () => string | undefined = () => "",
-): Resource<T> {
+): KeptResource<T> {
     const place = typeof slot === "string" ? () => slot : slot;
     let shown: KeptAnswer<T> | undefined;
     /** Counts loads and changes; only the result of the newest is stored. */
     let newest = 0;
+    /** Whether the newest load or change has a result: a stored answer that is read later is no longer shown. */
+    let isAnswered = false;
     const made = resource<T>(async () => {
         const [where, wanted, number] = [place(), name(), newest += 1];
+        isAnswered = false;
         // The store of the requesting account, because another account may be signed in when the answer arrives.
         const store = client.store();
         store.catch(() => {});
         try {
             const value = await load();
+            if (number === newest) isAnswered = true;
             // A page with equal content is not redrawn, so that no input is lost.
             if (shown && JSON.stringify(shown) === JSON.stringify({ name: wanted, value })) return shown.value;
             if (number === newest && wanted !== undefined) void write(store, where, { name: wanted, value });
             return value;
         } catch (error) {
             if (error instanceof RefusedError && !error.isTemporary && number === newest) {
+                isAnswered = true;
                 made.clear();
                 const { problem } = error;
                 if (isOutsidePlan(error) && wanted !== undefined) {
                     void write(store, where, { name: wanted, refusal: problem });
-                } else void store.then(({ kept }) => kept.delete(where)).catch(() => {});
+                } else remove(store, where);
             }
             throw error;
         }
@@ -84,11 +95,15 @@ export function keptResource<T>(
         const found = await client.store().then(({ kept }) => kept.read<KeptAnswer<T> | KeptRefusal>(where)).catch(() =>
             undefined
         );
-        if (found?.name !== wanted) return undefined;
+        if (isAnswered || found?.name !== wanted) return undefined;
         if ("refusal" in found) throw new RefusedError(found.refusal);
         shown = found;
         return found.value;
     });
+    function remove(store: ReturnType<Client["store"]>, where: string): void {
+        shown = undefined;
+        void store.then(({ kept }) => kept.delete(where)).catch(() => {});
+    }
     async function write(
         store: ReturnType<Client["store"]>,
         where: string,
@@ -102,9 +117,14 @@ export function keptResource<T>(
         ...made,
         set: (value) => {
             newest += 1;
+            isAnswered = true;
             made.set(value);
             const wanted = untracked(name);
             if (wanted !== undefined) void write(client.store(), untracked(place), { name: wanted, value });
+        },
+        forget: () => {
+            newest += 1;
+            remove(client.store(), untracked(place));
         },
     };
 }

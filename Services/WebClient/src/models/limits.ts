@@ -6,7 +6,7 @@ export function isPlanLimit(error: unknown): boolean {
         (error.status === 402 || ["plan-required", "quota-exceeded"].includes(error.kind));
 }
 
-/** Whether an error means that the plan does not include the requested data. */
+/** Whether an error means that the plan does not include the requested data, or the day's quota is used up. */
 export function isOutsidePlan(error: unknown): boolean {
     return isPlanLimit(error) || error instanceof RefusedError && error.status === 403 && error.kind === "forbidden";
 }

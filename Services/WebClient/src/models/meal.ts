@@ -226,7 +226,8 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
             const answer = await client.api.send("PATCH", "/v1/meals/{id}", {
                 segments: { id },
                 body,
-                ...(etag ? { ifMatch: etag } : {}),
+                // A meal that was just recognized came without an ETag; it may be stored and changed later.
+                ifMatch: etag ?? `"${meal.value()?.meal.version}"`,
             });
             meal.set({ meal: answer.value, etag: answer.etag });
             forgetDraft();
@@ -305,6 +306,8 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
         remove: async () => {
             forgetDraft();
             await deleteMeal(client, id);
+            meal.forget();
+            cost.forget();
             return () => restoreMeal(client, id);
         },
         report: async (text) => {

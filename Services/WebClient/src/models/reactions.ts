@@ -160,6 +160,12 @@ export function reactionModel(client: Client, id: string): ReactionModel {
         return answer.value;
     };
     const reaction = keptObject<Reaction>(client, "reaction", id, load);
+    const exposures = keptObject<Exposures>(
+        client,
+        "exposures",
+        id,
+        async () => (await client.api.get("/v1/reactions/{id}/exposures", { segments: { id } })).value,
+    );
     return {
         reaction,
         form: formModel<ReactionValues>(names, (values) => check(client, values), async (values) => {
@@ -170,6 +176,7 @@ export function reactionModel(client: Client, id: string): ReactionModel {
                     ifMatch: etag ?? `"${reaction.value()?.version}"`,
                 });
                 etag = next ?? `"${value.version}"`;
+                reaction.set(value);
             } catch (error) {
                 if (!(error instanceof RefusedError) || error.status !== 412) throw error;
                 reaction.set(await load());
@@ -181,14 +188,11 @@ export function reactionModel(client: Client, id: string): ReactionModel {
                 });
             }
         }),
-        exposures: keptObject<Exposures>(
-            client,
-            "exposures",
-            id,
-            async () => (await client.api.get("/v1/reactions/{id}/exposures", { segments: { id } })).value,
-        ),
+        exposures,
         remove: async () => {
             await client.api.send("DELETE", "/v1/reactions/{id}", { segments: { id } });
+            reaction.forget();
+            exposures.forget();
         },
         restore: async () => {
             await client.api.send("POST", "/v1/reactions/{id}/restore", { segments: { id } });

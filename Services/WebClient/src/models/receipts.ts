@@ -220,6 +220,7 @@ export function receiptModel(client: Client, id: string): ReceiptModel {
         remove: () =>
             run(async () => {
                 await client.api.send("DELETE", "/v1/receipts/{id}", { segments: { id } });
+                loaded.forget();
                 return undefined;
             }),
         // The whole photo is loaded, because the places of fields are in its pixels.

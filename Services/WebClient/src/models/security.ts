@@ -12,7 +12,7 @@ import type {
 } from "../../generated/api.ts";
 import { t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
-import { type Readable, signal, untracked } from "../core/signal.ts";
+import { type Readable, signal } from "../core/signal.ts";
 import { accountResource, type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
@@ -23,12 +23,12 @@ export interface AccountValues {
     readonly name: string;
     readonly username: string;
     readonly email: string;
+    /** The account that the form was created from; only the differences from it are sent, since it may be outdated. */
+    readonly before: Account;
 }
 
 export interface AccountModel {
     readonly account: Resource<Account>;
-    /** The account for a new form; later only the differences from it are sent. */
-    openForm(): Account;
     /** Whether the values change a sign-in name or the password, so that a proof is needed. */
     needsProof(values: AccountValues): boolean;
     readonly form: FormModel<AccountValues & { proof?: Proof }>;
@@ -42,25 +42,20 @@ export interface AccountModel {
 
 export function accountModel(client: Client): AccountModel {
     const account = accountResource(client);
-    /** The account that the form was created from: what is shown may be older than the account on the server. */
-    let base: Account | undefined;
     let failure: unknown;
     return {
         account,
-        openForm: () => base = untracked(account.value) as Account,
-        needsProof: ({ email, username }) => {
-            return base !== undefined && (email.trim() !== base.email || username.trim() !== (base.username ?? ""));
-        },
+        needsProof: ({ email, username, before }) =>
+            email.trim() !== before.email || username.trim() !== (before.username ?? ""),
         form: formModel<AccountValues & { proof?: Proof }>(
             ["name", "username", "email"],
             ({ email }) => /^\S+@\S+$/.test(email.trim()) ? {} : { email: t("problem.field.email") },
-            async ({ name, username, email, proof }) => {
-                const known = base;
+            async ({ name, username, email, before, proof }) => {
                 const sending = client.api.send("PATCH", "/v1/account", {
                     body: {
-                        ...(name.trim() !== (known?.name ?? "") ? { name: name.trim() || null } : {}),
-                        ...(username.trim() !== (known?.username ?? "") ? { username: username.trim() || null } : {}),
-                        ...(email.trim() !== known?.email ? { email: email.trim() } : {}),
+                        ...(name.trim() !== (before.name ?? "") ? { name: name.trim() || null } : {}),
+                        ...(username.trim() !== (before.username ?? "") ? { username: username.trim() || null } : {}),
+                        ...(email.trim() !== before.email ? { email: email.trim() } : {}),
                         ...proof,
                     },
                 });

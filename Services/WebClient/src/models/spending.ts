@@ -325,11 +325,21 @@ export function receiptsCSV(receipts: readonly Receipt[]): string {
     return [columns, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
 }
 
-/** The household's spending in the current month, with the share of each member. */
-export function householdSpendingResource(client: Client): Resource<Spending> {
-    return keptResource(client, "household-spending", async () => {
+const householdSlot = "household-spending";
+
+/**
+ * The household's spending in the current month, with the share of each member.
+ * @param household The id of the household.
+ */
+export function householdSpendingResource(client: Client, household: string): Resource<Spending> {
+    return keptResource(client, householdSlot, async () => {
         client.changesOf("receipt");
         const query = { ...daysOf("month", client.now()), scope: "household" as const };
         return (await client.api.get("/v1/spending", { query })).value;
-    }, () => daysOf("month", client.now()).from);
+    }, () => `${household} ${daysOf("month", client.now()).from}`);
+}
+
+/** Deletes the household's spending from the device. */
+export function forgetHouseholdSpending(client: Client): void {
+    void client.store().then(({ kept }) => kept.delete(householdSlot)).catch(() => {});
 }

@@ -2,7 +2,7 @@ import type { Account, Proof } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { linkedCode } from "../core/router.ts";
-import { computed, signal } from "../core/signal.ts";
+import { computed, signal, untracked } from "../core/signal.ts";
 import { formModel } from "../models/account.ts";
 import { accountModel } from "../models/security.ts";
 import { linkRow, loaded } from "./account-parts.ts";
@@ -33,7 +33,7 @@ export default function accountScreen(page: Page): Child {
         section(
             "security.profile",
             // The form is recreated only for other values, so that a reload does not clear the input.
-            loaded({ ...model.account, value: shown }, () => profileForm(model.openForm())),
+            loaded({ ...model.account, value: shown }, () => profileForm(untracked(model.account.value) as Account)),
             verification(),
         ),
         section(
@@ -79,13 +79,14 @@ export default function accountScreen(page: Page): Child {
         ),
     );
 
-    function profileForm({ name, username, email }: Account): HTMLElement {
+    function profileForm(before: Account): HTMLElement {
+        const { name, username, email } = before;
         const { errors, isBusy } = model.form;
         return keptForm(
             page,
             "account",
             async (text) => {
-                const values = { name: text("name"), username: text("username"), email: text("email") };
+                const values = { name: text("name"), username: text("username"), email: text("email"), before };
                 const send = async (proof?: Proof): Promise<boolean> => {
                     const isDone = await model.form.submit({ ...values, ...(proof ? { proof } : {}) });
                     if (isDone) notify(() => t("account.saved"));

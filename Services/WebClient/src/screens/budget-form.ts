@@ -76,7 +76,9 @@ export function budgetFields(page: Page, old: Budget | undefined, then: (budget:
         }),
         () => {
             const list = products.value() ?? [];
-            return list.length > 0 && selectField({
+            // A list without the product of the budget, such as an outdated one, would change it.
+            const isComplete = !old?.product || list.some(({ id }) => id === old.product);
+            return list.length > 0 && isComplete && selectField({
                 name: "product",
                 label: "budget.product",
                 hint: "budget.productHint",

@@ -130,7 +130,7 @@ export default function householdScreen(page: Page): Child {
     function inside(household: Household): Child {
         const me = household.members.find((member) => member.me);
         const isOwner = me?.role === "owner";
-        const spending = householdSpendingResource(client);
+        const spending = householdSpendingResource(client, household.id);
         return [
             section(
                 "household.members",

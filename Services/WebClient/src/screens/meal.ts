@@ -29,7 +29,7 @@ import type { Page } from "./page.ts";
 import { askToLeave, button, errorNote, linkButton, objectURL, section, skeletons } from "./parts.ts";
 import { shareButton } from "./share-button.ts";
 import { notify } from "./snackbar.ts";
-import { verdictCard } from "./verdict-parts.ts";
+import { storedNote, verdictCard } from "./verdict-parts.ts";
 
 /** A meal: its items, the allergens found by their names, and its editor. */
 export default function mealScreen(page: Page): Child {
@@ -92,6 +92,7 @@ export default function mealScreen(page: Page): Child {
                     ),
                 ];
             },
+            storedNote(model.meal),
             () => {
                 const address = url();
                 const seen = outlines(model.meal.value()?.meal.items ?? []);

@@ -46,6 +46,7 @@ export default function noticeScreen({ client, parameters }: Page): Child {
         const [inbox, end] = scope(() => inboxModel(client));
         end();
         const undo = inbox.remove(id);
+        notice.forget();
         await go("/notifications", "replace");
         notify(() => t("notices.deleted"), { label: () => t("account.undo"), run: undo });
     }

@@ -19,11 +19,14 @@ export default function ownFoodScreen(page: Page): Child {
     return () => {
         const known = food.value();
         if (!known) return food.error() ? errorNote(food.error(), food.reload) : skeletons(4);
-        return isOwn(known) ? untracked(() => form(page, known)) : h("p", { class: "card" }, t("food.notOwn"));
+        return isOwn(known)
+            ? untracked(() => form(page, known, food.set))
+            : h("p", { class: "card" }, t("food.notOwn"));
     };
 }
 
-function form(page: Page, known: OwnFood | undefined): HTMLElement {
+/** @param onSaved Called with the saved food. */
+function form(page: Page, known: OwnFood | undefined, onSaved: (food: OwnFood) => void = () => {}): HTMLElement {
     const { query } = page;
     const given = {
         ...(query.get("name") ? { name: query.get("name") ?? "" } : {}),
@@ -38,6 +41,7 @@ function form(page: Page, known: OwnFood | undefined): HTMLElement {
             requestAnimationFrame(() => element?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
             return false;
         }
+        onSaved(food);
         page.setGuard(undefined);
         notify(() => t("food.kept", { name: food.name }));
         await go(`/foods/${encodeURIComponent(food.id)}`, "replace");

@@ -15,7 +15,7 @@ import { askToLeave, button, field, formSummary, linkButton, section, skeletons 
 import { receiptPhotos } from "./receipt-photo.ts";
 import { notify } from "./snackbar.ts";
 import { categoryOptions, currencyOptions, problemNote, selectField } from "./spending-parts.ts";
-import { verdictCard } from "./verdict-parts.ts";
+import { storedNote, verdictCard } from "./verdict-parts.ts";
 
 const adviceKeys: Readonly<Record<string, Key>> = {
     "check-parts": "receipt.advice.parts",
@@ -69,6 +69,7 @@ export default function receiptScreen(page: Page): Child {
     }
 
     const isThere = computed(() => model.receipt() !== undefined);
+    const age = storedNote(model.resource);
     const verdict = computed(() => {
         const receipt = model.receipt();
         return JSON.stringify(receipt ? purchaseVerdict(receipt, client.allergenNames.nameOf) ?? null : null);
@@ -101,6 +102,7 @@ export default function receiptScreen(page: Page): Child {
                     ),
                 ];
             },
+            age,
             notes,
             section("receipt.purchase", head()),
             rows(),

@@ -1,6 +1,8 @@
 import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
+import type { Resource } from "../core/resource.ts";
+import { effect, onCleanup, signal } from "../core/signal.ts";
 import type { ScanRow } from "../models/scans.ts";
 import { thumbnail } from "./parts.ts";
 import type { MarkedWords, VerdictView } from "../models/verdict.ts";
@@ -21,6 +23,23 @@ export function verdictCard(view: VerdictView, isNew: boolean): HTMLElement {
             view.details.map((detail) => h("p", null, detail)),
         ),
     );
+}
+
+/** Time in milliseconds without an answer after which a shown result is marked as stored. */
+const slowAfter = 1_000;
+
+/** A note while the server does not answer: the shown result may be older than the profile or the text. */
+export function storedNote({ value, error, isLoading }: Resource<unknown>): () => Child {
+    const isSlow = signal(false);
+    effect(() => {
+        isSlow.set(false);
+        if (!isLoading()) return;
+        const timer = setTimeout(() => isSlow.set(true), slowAfter);
+        onCleanup(() => clearTimeout(timer));
+    });
+    return () =>
+        value() !== undefined && (error() !== undefined || isSlow()) &&
+        h("p", { class: "hint", role: "status" }, t("today.asOf"));
 }
 
 /** A verdict as a row of a list, with the name and the picture of the scan. */

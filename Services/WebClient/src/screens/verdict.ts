@@ -9,7 +9,7 @@ import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
 import { errorNote, linkButton, objectURL, section, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
-import { markedPhoto, verdictCard } from "./verdict-parts.ts";
+import { markedPhoto, storedNote, verdictCard } from "./verdict-parts.ts";
 
 /** The result of one scan, with its evidence. */
 export default function verdictScreen(page: Page): Child {
@@ -112,11 +112,7 @@ export default function verdictScreen(page: Page): Child {
             h("div", { class: "actions" }, linkButton("/scan/label", () => t("scan.another"), "primary", "scan")),
         ];
     };
-    // A stored result may be older than the profile or the text that it would be checked with now.
-    const age = (): Child =>
-        model.scan.value() !== undefined && model.scan.error() !== undefined &&
-        h("p", { class: "hint", role: "status" }, t("today.asOf"));
-    return h("div", { class: "stack wide" }, card, age, rest, naming(page, model), foot);
+    return h("div", { class: "stack wide" }, card, storedNote(model.scan), rest, naming(page, model), foot);
 }
 
 /** The most helpful action if the list was not read completely, or the profile is empty. */
