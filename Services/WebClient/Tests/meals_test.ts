@@ -458,6 +458,7 @@ Deno.test("meal editor: replacing a food keeps the amount", async () => {
     same(await model.save(), true);
     same(client.server.seen.at(-1)?.body, { items: [{ id: "i1", foodId: "f9", grams: 150 }] });
     await model.report("wrong");
+    await settle();
     const stored = await client.database.all("kept");
     const undo = await model.remove();
     await settle();

@@ -172,7 +172,7 @@ export function foodModel(client: Client, id: string): FoodModel {
         client.changesOf("own-food");
         language();
         return (await client.api.get("/v1/foods/{food}", { segments: { food: id } })).value;
-    });
+    }, language);
     return {
         food,
         remove: async () => {

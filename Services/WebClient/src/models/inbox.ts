@@ -160,7 +160,7 @@ export function noticeResource(client: Client, id: string): KeptResource<Notific
                 .catch(() => {});
         }
         return value;
-    });
+    }, language);
 }
 
 /** The page of a notice's subject; undefined if it has no page. */

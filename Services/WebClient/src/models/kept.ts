@@ -2,6 +2,7 @@ import type { Problem } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { untracked } from "../core/signal.ts";
+import type { Kept } from "../store/kept.ts";
 import type { Client } from "./client.ts";
 import { isOutsidePlan } from "./limits.ts";
 
@@ -27,7 +28,7 @@ export interface KeptResource<T> extends Resource<T> {
 const places = 16;
 
 /**
- * A kept resource of one object: the answers of the last objects of its kind are stored, at most `places` of them.
+ * A kept resource of one object: the answers of at most `places` objects of its kind are stored.
  * @param kind The kind of object; it names the storage keys.
  * @param id The object.
  * @param variant Identifies what was requested of the object, if that can change.
@@ -76,16 +77,15 @@ export function keptResource<T>(
             if (number === newest) isAnswered = true;
             // A page with equal content is not redrawn, so that no input is lost.
             if (shown && JSON.stringify(shown) === JSON.stringify({ name: wanted, value })) return shown.value;
-            if (number === newest && wanted !== undefined) void write(store, where, { name: wanted, value });
+            if (number === newest && wanted !== undefined) write(store, where, { name: wanted, value });
             return value;
         } catch (error) {
             if (error instanceof RefusedError && !error.isTemporary && number === newest) {
                 isAnswered = true;
                 made.clear();
-                const { problem } = error;
-                if (isOutsidePlan(error) && wanted !== undefined) {
-                    void write(store, where, { name: wanted, refusal: problem });
-                } else remove(store, where);
+                if (wanted === undefined) shown = undefined;
+                else if (isOutsidePlan(error)) write(store, where, { name: wanted, refusal: error.problem });
+                else remove(store, where);
             }
             throw error;
         }
@@ -100,18 +100,17 @@ export function keptResource<T>(
         shown = found;
         return found.value;
     });
-    function remove(store: ReturnType<Client["store"]>, where: string): void {
+    /** Changes the store, one change after the other; if one fails, the answer is only requested again next time. */
+    let changes = Promise.resolve();
+    function change(store: ReturnType<Client["store"]>, act: (kept: Kept) => Promise<void>): void {
         shown = undefined;
-        void store.then(({ kept }) => kept.delete(where)).catch(() => {});
+        changes = changes.then(() => store).then(({ kept }) => act(kept)).catch(() => {});
     }
-    async function write(
-        store: ReturnType<Client["store"]>,
-        where: string,
-        answer: KeptAnswer<T> | KeptRefusal,
-    ): Promise<void> {
-        shown = undefined;
-        // If an answer cannot be stored, it is only requested again next time.
-        await store.then(({ kept }) => kept.write(where, answer)).catch(() => {});
+    function remove(store: ReturnType<Client["store"]>, where: string): void {
+        change(store, (kept) => kept.delete(where));
+    }
+    function write(store: ReturnType<Client["store"]>, where: string, answer: KeptAnswer<T> | KeptRefusal): void {
+        change(store, (kept) => kept.write(where, answer));
     }
     return {
         ...made,
@@ -120,7 +119,7 @@ export function keptResource<T>(
             isAnswered = true;
             made.set(value);
             const wanted = untracked(name);
-            if (wanted !== undefined) void write(client.store(), untracked(place), { name: wanted, value });
+            if (wanted !== undefined) write(client.store(), untracked(place), { name: wanted, value });
         },
         forget: () => {
             newest += 1;

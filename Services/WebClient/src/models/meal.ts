@@ -137,7 +137,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
         }
         const { value, etag } = await client.api.get("/v1/meals/{id}", { segments: { id } });
         return { meal: value, etag };
-    });
+    }, language);
     const profile = profileResource(client);
     const photo = signal<Blob | undefined>(fresh?.photo);
     // A typed meal has no photo, and photos are deleted after their retention.

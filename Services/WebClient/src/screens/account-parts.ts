@@ -19,6 +19,11 @@ export function loaded<T>(
     };
 }
 
+/** A note that a stored value is shown, because loading it again has failed. */
+export function agedNote({ value, error }: Pick<Resource<unknown>, "value" | "error">): () => Child {
+    return () => value() !== undefined && error() !== undefined && h("p", { class: "hint" }, t("today.asOf"));
+}
+
 /** An error with what to do about it. */
 export function failure(error: unknown, retry?: () => void): HTMLElement {
     if (error instanceof RefusedError && error.kind === "plan-required") return lockedNote();

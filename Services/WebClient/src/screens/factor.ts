@@ -2,7 +2,7 @@ import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { qrCode } from "../core/qr.ts";
 import { factorModel, passkeysModel } from "../models/security.ts";
-import { copy, copyable, loaded } from "./account-parts.ts";
+import { agedNote, copy, copyable, loaded } from "./account-parts.ts";
 import type { Page } from "./page.ts";
 import { button, field, formElement, formSummary, section, submitButton } from "./parts.ts";
 import { browserPasskeys } from "./passkey-host.ts";
@@ -13,7 +13,7 @@ import { notify } from "./snackbar.ts";
 export default function factorScreen({ client }: Page): Child {
     const model = factorModel(client);
     const passkeys = passkeysModel(client, browserPasskeys);
-    return section("security.factor", () => {
+    return section("security.factor", agedNote(model.factor), () => {
         const codes = model.codes();
         if (codes) return recovery(codes);
         const secret = model.secret();

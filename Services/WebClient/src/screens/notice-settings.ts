@@ -7,7 +7,7 @@ import {
     pushModel,
     type PushState,
 } from "../models/notice-preferences.ts";
-import { computed, signal, untracked } from "../core/signal.ts";
+import { computed, onCleanup, signal, untracked } from "../core/signal.ts";
 import { loaded, toggle } from "./account-parts.ts";
 import { keptForm } from "./kept-form.ts";
 import type { Page } from "./page.ts";
@@ -24,12 +24,18 @@ const pushTexts: Readonly<Record<Exclude<PushState, "unknown">, Parameters<typeo
     failed: "notices.push.failed",
 };
 
+/** How long the preferences wait for the state of push messages, in milliseconds. */
+const latest = 2_000;
+
 /** Notices delivered outside the inbox: which, over which channels, and when. */
 export default function noticeSettingsScreen(page: Page): Child {
     const { client } = page;
     const model = preferencesModel(client);
     const push = pushModel(client, browserPush);
-    const isPushKnown = computed(() => push.state() !== "unknown");
+    const isLate = signal(false);
+    const timer = setTimeout(() => isLate.set(true), latest);
+    onCleanup(() => clearTimeout(timer));
+    const isPushKnown = computed(() => push.state() !== "unknown" || isLate());
     const hasLoaded = (): boolean => model.resource.value() !== undefined;
     return h(
         "div",

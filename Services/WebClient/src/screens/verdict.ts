@@ -1,7 +1,7 @@
 import type { LabelScan } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
-import { computed, signal, untracked } from "../core/signal.ts";
+import { computed, effect, signal, untracked } from "../core/signal.ts";
 import { describeError } from "../models/problems.ts";
 import { type ScanModel, scanModel, scanName, takeFresh } from "../models/scans.ts";
 import { findingViews, markedWords, otherAllergens } from "../models/verdict.ts";
@@ -102,11 +102,16 @@ export default function verdictScreen(page: Page): Child {
      * so that an event about another scan does not clear a correction that is being typed.
      */
     const version = computed(() => model.scan.value()?.version);
+    // A stored text is not offered for correction, because the correction would replace one made on another device.
+    const isAnswered = signal(false);
+    effect(() => {
+        if (!model.scan.isLoading() && model.scan.error() === undefined) isAnswered.set(true);
+    });
     const foot = (): Child => {
         version();
         const scan = untracked(model.scan.value);
         return scan && [
-            scan.photo && scan.inFull && correction(page, model, scan),
+            isAnswered() && scan.photo && scan.inFull && correction(page, model, scan),
             h("p", { class: "hint" }, () => t("verdict.scannedAt", { when: formatMoment(scan.scannedAt) })),
             !scan.photo && scan.inFull && h("p", { class: "hint" }, t("verdict.textOnly")),
             h("div", { class: "actions" }, linkButton("/scan/label", () => t("scan.another"), "primary", "scan")),
