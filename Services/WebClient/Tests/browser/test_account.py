@@ -62,6 +62,9 @@ def test_erasure_is_requested_and_cancelled(page):
     page.get_by_text("Your account is going to be erased.").wait_for()
     state(page, "76-erase-done")
     page.get_by_role("button", name="Go to the sign-in page").click()
+    # The server has ended the session, so a sign-in page is already behind the dialog; the one of this address replaces it.
+    page.wait_for_url(url("/"))
+    page.get_by_text("You have been signed out").wait_for(state="hidden")
     page.get_by_label("E-mail address or user name").fill(address)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
