@@ -35,21 +35,16 @@ package struct ReminderRun: Sendable {
     private let bench: ServiceBench
     /// The service's clock: it runs, so that attempts that were postponed come due.
     private let clock = OffsetClock()
-    private let due: Date
+    private let due = Self.nextDue()
     private let reminders: HTTPPeer
     private let alerts: HTTPPeer
     private let alerted: AccountID
     private let people: Int
 
-    private init(bench: ServiceBench, reminders: HTTPPeer, alerts: HTTPPeer, alerted: AccountID, people: Int) {
-        self.bench = bench
-        self.reminders = reminders
-        self.alerts = alerts
-        self.alerted = alerted
-        self.people = people
-        let today = CalendarDay(clock.now(), in: .gmt).daysSinceEpoch
-        // Tomorrow, so that the hour is not past before everything is prepared.
-        due = Date(timeIntervalSince1970: Double((today + 1) * 86_400 + Self.dueHour * 3_600))
+    /// The hour on the next day, so that it is not past before everything is prepared.
+    private static func nextDue() -> Date {
+        let today = CalendarDay(Date(), in: .gmt).daysSinceEpoch
+        return Date(timeIntervalSince1970: Double((today + 1) * 86_400 + dueHour * 3_600))
     }
 
     /// Runs the measurement.
