@@ -73,9 +73,9 @@ Deno.test("scan: the last answer is shown without a connection, with its error",
     scanModel(client, "s1");
     await settle();
     client.server.handler = () => Promise.reject(new TypeError());
-    const [same1, other] = [scanModel(client, "s1"), scanModel(client, "s2")];
+    const [known, other] = [scanModel(client, "s1"), scanModel(client, "s2")];
     await settle();
-    same([same1.view()?.state, same1.scan.error() !== undefined], ["contains", true]);
+    same([known.view()?.state, known.scan.error() !== undefined], ["contains", true]);
     same(other.scan.value(), undefined);
 });
 
