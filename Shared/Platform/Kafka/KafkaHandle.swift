@@ -35,7 +35,8 @@ final class KafkaHandle: @unchecked Sendable {
         rd_kafka_conf_set_opaque(configuration, Unmanaged.passUnretained(context).toOpaque())
         ClientContext.installCallbacks(in: configuration)
         callbacks(configuration)
-        guard let pointer = rd_kafka_new(type, configuration, &message, message.count) else {
+        let client = KafkaLibrary.withSlack { rd_kafka_new(type, configuration, &message, message.count) }
+        guard let pointer = client else {
             rd_kafka_conf_destroy(configuration)
             throw KafkaError(
                 configuration: String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))

@@ -1,4 +1,5 @@
 import CLibrdkafka
+import Foundation
 import Logging
 import ServiceRuntime
 import TestPeers
@@ -63,5 +64,23 @@ struct ConsumerFailureTests {
         #expect(problems(["KAFKA_SASL_MECHANISM": "PLAIN"], isStrict: false).isEmpty)
         #expect(!KafkaLibrary.hasStrictSCRAM(version: 0x0206_00ff) && KafkaLibrary.hasStrictSCRAM(version: 0x0206_01ff))
         #expect(!KafkaLibrary.hasStrictSCRAM(version: 0x0200_02ff))
+    }
+
+    @Test("Kafka: the library's threads may wake late, if it spins before timers")
+    func slack() throws {
+        #expect(KafkaLibrary.spinsBeforeTimers(version: 0x0200_02ff))
+        #expect(!KafkaLibrary.spinsBeforeTimers(version: 0x0204_00ff))
+        let before = timer_slack(),
+            slack = KafkaLibrary.spinsBeforeTimers(version: rd_kafka_version()) ? 2_000_000 : before
+        let producer = try KafkaProducer(configuration, logger: Logger(label: "test"))
+        #expect(timer_slack() == before)
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter { thread in
+            try String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8) == "rdk:main\n"
+        }
+        #expect(!threads.isEmpty)
+        for thread in threads {
+            #expect(try String(contentsOfFile: "/proc/\(thread)/timerslack_ns", encoding: .utf8) == "\(slack)\n")
+        }
+        withExtendedLifetime(producer) {}
     }
 }
