@@ -9,10 +9,11 @@ extension Broker {
         let fetch = try FetchRequest(&request, version: reply.version, topics)
         guard fetch.sessionID == 0 else { return answer(fetch, reply, error: .fetchSessionIDNotFound) }
         var logs: [PartitionLog] = []
-        var found = 0
+        var found = 0, named = 0
         var isDue = fetch.maxWait <= 0
         let wanted = max(1, min(fetch.minBytes, Self.maxAnswer, fetch.maxBytes))
         for partition in fetch.topics.lazy.flatMap(\.partitions) {
+            named += 1
             guard let log = partition.log, log.contains(partition.offset) else {
                 isDue = true
                 continue
@@ -21,7 +22,7 @@ extension Broker {
             if found < wanted { found += log.size(from: partition.offset, upTo: wanted - found) }
         }
         guard !isDue, found < wanted, fetch.minBytes > 0 else { return answer(fetch, reply) }
-        let wait = min(fetch.maxWait, reply.fetchPace.maxWait, Self.maxWait)
+        let wait = min(fetch.maxWait, reply.fetchPace.maxWait(partitions: named), Self.maxWait)
         let waiting = fetches.wait(for: wanted - found, in: logs, milliseconds: wait, timers) { [unowned self] in
             self.answer(fetch, reply)
         }

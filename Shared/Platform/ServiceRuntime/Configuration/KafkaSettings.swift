@@ -72,7 +72,7 @@ package struct KafkaSettings: Sendable, Equatable {
     /// How long the broker holds a fetch without records; it answers as soon as there is one.
     ///
     /// With Apache Kafka 100 ms is suitable, since a resumed partition is requested only by the next fetch. The dev
-    /// broker shortens the time by itself while records arrive.
+    /// broker shortens the time by itself, to 100 ms at least, while records arrive.
     package var fetchWait = Duration.milliseconds(500)
     /// Bytes that a partition holds before the broker silently drops the oldest records; 0 = unlimited.
     ///
