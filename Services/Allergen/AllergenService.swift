@@ -37,7 +37,7 @@ package enum AllergenService {
             snapshots: [
                 profileSnapshots, scanSnapshots, reactionSnapshots, ProductSnapshots(), mealSnapshots,
                 purchaseSnapshots,
-            ])
+            ], gathering: .balanced)
         return parts.service(
             messaging,
             work: work(writers, lock, messaging.database, parts) + [

@@ -51,7 +51,7 @@ package enum IngestionService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock, logger: logger)
         let messaging = try parts.messaging(
             subscriptions: features.flatMap { $0.subscriptions }, operations: GatewayOperations(),
-            snapshots: [AccountSnapshots(sealer: parts.sealer)])
+            snapshots: [AccountSnapshots(sealer: parts.sealer)], gathering: .together)
         var views = DocumentViews()
         for feature in features { feature.addViews(to: &views) }
         let core = try await GatewayCore(configuration.core, parts, messaging.database, views: views)

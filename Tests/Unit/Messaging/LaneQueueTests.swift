@@ -105,19 +105,47 @@ struct LaneQueueTests {
         let queue = Queue(), many = LaneQueue<String>.manyBatches
         for index in 0..<many {
             #expect(queue.pause(at: index * 20) == .zero, "\(index)")
+            if index > 0 { _ = queue.next(after: [Int32(index - 2)]) }
             _ = queue.put("\(index)", number: Int32(index), records: 1, at: index * 20)
         }
         #expect(queue.pause(at: 140) == .milliseconds(5))
-        #expect(queue.pause(at: 161) == .zero, "the first of the eight is too long ago")
-        _ = queue.next(after: [])
+        #expect(queue.pause(at: 143) == .milliseconds(2), "the batch has waited already")
+        #expect(queue.pause(at: 150) == .zero)
+        _ = queue.next(after: [6])
         #expect(queue.pause(at: 145) == .zero, "nothing waits")
-        _ = queue.put("late", number: 0, records: 1, at: 170)
-        #expect(queue.pause(at: 175) == .milliseconds(5))
-        _ = queue.put("large", number: 1, records: 99, at: 176)
-        #expect(queue.pause(at: 176) == .zero, "a full transaction")
-        _ = queue.next(after: Array(0..<8))
+        _ = queue.put("late", number: 20, records: 1, at: 170)
+        #expect(queue.pause(at: 170) == .milliseconds(5))
+        _ = queue.put("large", number: 21, records: 99, at: 171)
+        #expect(queue.pause(at: 171) == .zero, "a full transaction")
+        _ = queue.next(after: Array(0..<30))
         _ = queue.put("alone", number: 2, records: 1, at: 1_000)
         #expect(queue.pause(at: 1_000) == .zero)
+    }
+
+    @Test(
+        "batching: balanced work waits as long as two more batches take",
+        arguments: [(45, 40), (20, 40), (10, 20), (5, 10), (1, 5), (46, 0)])
+    func balanced(interval: Int, milliseconds: Int) {
+        let queue = Queue(.balanced)
+        for index in 0..<LaneQueue<String>.manyBatches {
+            if index > 0 { _ = queue.next(after: [Int32(index - 2)]) }
+            _ = queue.put("\(index)", number: Int32(index), records: 1, at: index * interval)
+        }
+        #expect(queue.pause(at: 7 * interval) == .milliseconds(milliseconds))
+    }
+
+    @Test(
+        "batching: under load each kind of work waits for its shortest time",
+        arguments: [
+            (Gathering.prompt, 5), (.balanced, 5), (.together, 3), (.relaxed, 100),
+        ])
+    func load(gathering: Gathering, milliseconds: Int) {
+        let queue = Queue(gathering)
+        for index in 0..<LaneQueue<String>.manyBatches {
+            if index > 0 { _ = queue.next(after: [Int32(index - 2)]) }
+            _ = queue.put("\(index)", number: Int32(index), records: 1, at: index)
+        }
+        #expect(queue.pause(at: 7) == .milliseconds(milliseconds))
     }
 
     @Test("batching: relaxed work waits 100 ms at ten batches a second")
@@ -125,9 +153,10 @@ struct LaneQueueTests {
         let queue = Queue(.relaxed)
         for index in 0..<LaneQueue<String>.manyBatches {
             #expect(queue.pause(at: index * 100) == .zero, "\(index)")
+            if index > 0 { _ = queue.next(after: [Int32(index - 2)]) }
             _ = queue.put("\(index)", number: Int32(index), records: 1, at: index * 100)
         }
-        #expect(queue.pause(at: 800) == .milliseconds(100))
-        #expect(queue.pause(at: 801) == .zero, "the first of the eight is too long ago")
+        #expect(queue.pause(at: 700) == .milliseconds(100))
+        #expect(queue.pause(at: 800) == .zero, "the last one has waited long enough")
     }
 }

@@ -1,14 +1,32 @@
-/// How long a transaction of a consumer waits for further batches while they come often.
+/// How long a transaction of a consumer waits for further batches while they come often: about as long as some of them
+/// take to arrive.
 package struct Gathering: Sendable {
-    let pause: Duration
+    /// Number of further batches that a transaction waits for, on average.
+    let batches: Int
+    /// The shortest and the longest wait.
+    let bounds: ClosedRange<Duration>
     /// Batches come often if `LaneQueue.manyBatches` of them arrived within this time.
     let frequent: Duration
 
-    /// For work that a client waits for: at 50 batches a second or more, long enough for about one more at 100 a
-    /// second, and less than a transaction alone takes in all services.
-    package static let prompt = Gathering(pause: .milliseconds(5), frequent: .milliseconds(160))
+    /// For work that a client waits for and that should begin at once: 5 ms at 50 batches a second or more.
+    package static let prompt = Gathering(
+        batches: 1, bounds: .milliseconds(5) ... .milliseconds(5), frequent: .milliseconds(160))
+    /// For answers that may come a moment later: 40 ms at 50 batches a second, 10 ms at 200.
+    package static let balanced = Gathering(
+        batches: 2, bounds: .milliseconds(5) ... .milliseconds(40), frequent: .milliseconds(320))
+    /// For events that other services have processed together, and that come together.
+    package static let together = Gathering(
+        batches: 1, bounds: .milliseconds(3) ... .milliseconds(3), frequent: .milliseconds(320))
     /// For work that may come a tenth of a second later: at 10 batches a second or more.
-    package static let relaxed = Gathering(pause: .milliseconds(100), frequent: .milliseconds(800))
+    package static let relaxed = Gathering(
+        batches: 1, bounds: .milliseconds(100) ... .milliseconds(100), frequent: .milliseconds(800))
+
+    /// The wait of a transaction whose oldest batch has waited for `age`, if `count` batches arrived within a time.
+    func pause(after count: Int, within time: Duration, age: Duration) -> Duration {
+        guard time <= frequent else { return .zero }
+        let pause = min(max(time / (count - 1) * batches, bounds.lowerBound), bounds.upperBound)
+        return max(.zero, pause - age)
+    }
 }
 
 /// Decides which batches each transaction of a lane processes, and how many run at once; without tasks or a database.
@@ -26,6 +44,7 @@ struct LaneQueue<Job> {
         let job: Job
         let number: Int32
         let records: Int
+        let arrival: ContinuousClock.Instant
     }
 
     private var waiting: [Waiting] = []
@@ -50,7 +69,7 @@ struct LaneQueue<Job> {
     ///   - now: The time.
     /// - Returns: Whether the caller must start another worker, which is already counted.
     mutating func put(_ job: Job, number: Int32, records: Int, at now: ContinuousClock.Instant) -> Bool {
-        waiting.append(Waiting(job: job, number: number, records: records))
+        waiting.append(Waiting(job: job, number: number, records: records, arrival: now))
         if arrivals.count < Self.manyBatches {
             arrivals.append(now)
         } else {
@@ -67,13 +86,14 @@ struct LaneQueue<Job> {
         inProgress.subtract(numbers)
     }
 
-    /// How long a worker waits for further batches before its next transaction; zero for one that comes alone, and for
-    /// a full transaction.
+    /// How long a worker waits for further batches before its next transaction; zero while they come rarely, and for a
+    /// full transaction.
     func pause(at now: ContinuousClock.Instant) -> Duration {
-        guard !waiting.isEmpty, arrivals.count == Self.manyBatches, now - arrivals[nextArrival] <= gathering.frequent,
+        guard let oldest = waiting.first, arrivals.count == Self.manyBatches,
             waiting.reduce(0, { $0 + $1.records }) < Self.maxRecords
         else { return .zero }
-        return gathering.pause
+        return gathering.pause(
+            after: Self.manyBatches, within: now - arrivals[nextArrival], age: now - oldest.arrival)
     }
 
     /// Takes the jobs for a worker's next transaction, once its last one has released its partitions.

@@ -5,7 +5,7 @@ import Synchronization
 /// Processes the batches of all partitions, all waiting ones in one transaction.
 ///
 /// While a transaction runs, further batches accumulate: the busier the service, the larger and fewer its transactions.
-/// While batches arrive often, a transaction also waits some milliseconds for the next ones. A second transaction runs
+/// While batches arrive often, a transaction also waits for the next ones, as its `Gathering` says. A second one runs
 /// beside the first only if a full one waits, so that a backlog uses a second processor. Partitions with the same
 /// number, which hold the same accounts in every topic, are never in both transactions.
 final class SharedLane: Sendable {
