@@ -43,6 +43,8 @@ struct ConsumerBuffers {
 
     var assignment: Set<TopicPartition> { Set(buffers.keys) }
 
+    func isAssigned(_ place: TopicPartition) -> Bool { buffers[place] != nil }
+
     /// The first offset not yet released, if known.
     var positions: [TopicPartition: Int64] { buffers.compactMapValues(\.position) }
 

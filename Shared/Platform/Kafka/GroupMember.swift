@@ -32,6 +32,7 @@ final class GroupMember: Sendable {
     // MARK: What callers ask
 
     var assignment: Set<TopicPartition> { state.withLock { $0.buffers.assignment } }
+    func isAssigned(_ place: TopicPartition) -> Bool { state.withLock { $0.buffers.isAssigned(place) } }
     var positions: [TopicPartition: Int64] { state.withLock { $0.buffers.positions } }
     var awaited: [TopicPartition: Int64] { state.withLock { $0.buffers.awaited } }
     var connectionGeneration: Int { state.withLock { $0.connections.generation } }

@@ -151,6 +151,9 @@ package final class KafkaConsumer: Sendable {
     /// The assigned partitions.
     package var assignment: Set<TopicPartition> { member.assignment }
 
+    /// Whether a partition is assigned.
+    package func isAssigned(_ place: TopicPartition) -> Bool { member.isAssigned(place) }
+
     /// Queries the current partitions of every topic, and so refreshes the input of the group's next assignment.
     ///
     /// The library itself refreshes it only every `topic.metadata.refresh.interval.ms`, even for topics that did not

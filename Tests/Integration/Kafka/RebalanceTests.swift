@@ -75,6 +75,7 @@ import UnitSupport
                         first.assignment.count == 2 && second.assignment.count == 2
                     }
                     #expect(first.assignment.isDisjoint(with: second.assignment))
+                    #expect(second.assignment.allSatisfy { second.isAssigned($0) && !first.isAssigned($0) })
                     await second.stop()
                     await secondWork.value
                 }

@@ -21,8 +21,11 @@ package struct AllergenSet: OptionSet, Sendable, Hashable {
 
     /// The members in the order of the regulation's list.
     package var codes: [AllergenCode] {
-        isEmpty ? [] : AllergenCode.allCases.filter { contains(Self($0)) }
+        isEmpty ? [] : Self.members.indices.filter { rawValue >> UInt16($0) & 1 == 1 }.map { Self.members[$0] }
     }
+
+    /// The allergen of each bit.
+    private static let members = AllergenCode.allCases
 
     private static let bits: [AllergenCode: UInt16] = Dictionary(
         uniqueKeysWithValues: AllergenCode.allCases.enumerated().map { ($1, 1 << UInt16($0)) })

@@ -23,11 +23,19 @@ package struct SpeciesSet: OptionSet, Sendable, Hashable {
 
     /// The members in the order of the API schema.
     package var members: [AllergenSpecies] {
-        isEmpty ? [] : AllergenSpecies.allCases.filter { contains(Self($0)) }
+        isEmpty ? [] : Self.all.indices.filter(holds).map { Self.all[$0] }
     }
 
     /// The allergens that the members belong to.
-    var groups: AllergenSet { AllergenSet(codes: members.map(\.group)) }
+    var groups: AllergenSet {
+        isEmpty ? [] : Self.all.indices.reduce(into: []) { if holds($1) { $0.formUnion(Self.groups[$1]) } }
+    }
+
+    private func holds(_ bit: Int) -> Bool { rawValue >> UInt64(bit) & 1 == 1 }
+
+    /// The species of each bit, and their allergens.
+    private static let all = AllergenSpecies.allCases
+    private static let groups = all.map { AllergenSet($0.group) }
 
     private static let bits: [AllergenSpecies: UInt64] = Dictionary(
         uniqueKeysWithValues: AllergenSpecies.allCases.enumerated().map { ($1, 1 << UInt64($0)) })

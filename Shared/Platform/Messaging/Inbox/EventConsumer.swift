@@ -131,7 +131,7 @@ package final class EventConsumer: Service {
             work: work, state: state, place: place, rules: rules, metrics: metrics, logger: logger,
             isHeld: { [self] in
                 !isStopping.load(ordering: .acquiring) && states.withLock { $0[place] === state }
-                    && consumer.assignment.contains(place)
+                    && consumer.isAssigned(place)
             })
     }
 

@@ -166,37 +166,36 @@ enum InboxRows {
         var position: (epoch: Int64, next: Int64)?
     }
 
-    /// The statements that save the changes of some partitions, in the order of keys: two in the usual case.
+    /// The statements that save the changes of some partitions: one in the usual case.
     static func statements(for changes: [(place: TopicPartition, changes: Changes)]) -> [SQL] {
-        var statements: [SQL] = []
+        changes.flatMap { place, changes in unusual(changes, at: place) } + [progress(changes)].compactMap(\.self)
+    }
+
+    /// Saves numbers, in the order of keys, and positions, in one statement; nil if there are none.
+    ///
+    /// The rows of the partitions are locked since `lock`, which keeps other transactions from both.
+    private static func progress(_ changes: [(place: TopicPartition, changes: Changes)]) -> SQL? {
         let advanced = changes.flatMap { place, changes in changes.last.map { (place.topic, $0.key, $0.value) } }
             .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-        if !advanced.isEmpty {
-            let topics = advanced.map(\.0), keys = advanced.map(\.1), sequences = advanced.map(\.2)
-            statements.append(
-                """
+        let moved = changes.compactMap { place, changes in changes.position.map { (place: place, position: $0) } }
+        guard !advanced.isEmpty || !moved.isEmpty else { return nil }
+        let topics = advanced.map(\.0), keys = advanced.map(\.1), sequences = advanced.map(\.2)
+        let movedTopics = moved.map(\.place.topic), partitions = moved.map(\.place.partition)
+        let epochs = moved.map(\.position.epoch), offsets = moved.map(\.position.next)
+        return """
+            WITH advanced AS (
                 INSERT INTO consumed (topic, key, last_sequence)
                 SELECT topic, key, last_sequence
                 FROM unnest(\(topics), \(keys), \(sequences)) AS advanced (topic, key, last_sequence)
                 ON CONFLICT (topic, key) DO UPDATE
                 SET last_sequence = greatest(consumed.last_sequence, EXCLUDED.last_sequence)
-                """)
-        }
-        statements += changes.flatMap { place, changes in unusual(changes, at: place) }
-        let moved = changes.compactMap { place, changes in changes.position.map { (place: place, position: $0) } }
-        if !moved.isEmpty {
-            let topics = moved.map(\.place.topic), partitions = moved.map(\.place.partition)
-            let epochs = moved.map(\.position.epoch), offsets = moved.map(\.position.next)
-            statements.append(
-                """
-                UPDATE consumer_offsets SET epoch = moved.epoch, next_offset = moved.next_offset
-                FROM unnest(\(topics), \(partitions), \(epochs), \(offsets))
-                    AS moved (topic, partition, epoch, next_offset)
-                WHERE consumer_offsets.topic = moved.topic AND consumer_offsets.partition = moved.partition
-                    AND (consumer_offsets.epoch, consumer_offsets.next_offset) < (moved.epoch, moved.next_offset)
-                """)
-        }
-        return statements
+            )
+            UPDATE consumer_offsets SET epoch = moved.epoch, next_offset = moved.next_offset
+            FROM unnest(\(movedTopics), \(partitions), \(epochs), \(offsets))
+                AS moved (topic, partition, epoch, next_offset)
+            WHERE consumer_offsets.topic = moved.topic AND consumer_offsets.partition = moved.partition
+                AND (consumer_offsets.epoch, consumer_offsets.next_offset) < (moved.epoch, moved.next_offset)
+            """
     }
 
     /// Statements for gaps and losses.
