@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Messaging
 import Postgres
 import Sealing
@@ -49,7 +50,7 @@ package struct KnowledgeRecheck: Sendable {
     private func check(_ due: KnowledgeRepository.Due, _ version: String) async throws -> Bool {
         let account = due.account
         let start = Int64(begunAt.timeIntervalSince1970 * 1_000)
-        let cause = "\(turn.rawValue)/\(version)/\(start)/\(due.id.uuidString.lowercased())/\(due.version)"
+        let cause = "\(turn.rawValue)/\(version)/\(start)/\(due.id.text)/\(due.version)"
         do {
             return try await database.write(.work(cause)) { transaction in
                 guard try await turn.take(in: transaction) else { return false }

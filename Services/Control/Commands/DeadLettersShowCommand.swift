@@ -1,6 +1,7 @@
 import ArgumentParser
 import EventContracts
 import Foundation
+import Hexadecimal
 import Kafka
 import ServiceRuntime
 
@@ -34,7 +35,7 @@ struct DeadLettersShowCommand: ControlCommand {
             ("replays", String(letter.replays)), ("behind it", String(letter.behind)),
             ("place", "\(letter.topic)[\(record.topicPartition.partition)]@\(record.offset)"), ("type", letter.type),
             ("key", letter.key), ("resource", letter.resource),
-            ("correlation", letter.correlation?.uuidString.lowercased()), ("fault", view.fault),
+            ("correlation", letter.correlation?.text), ("fault", view.fault),
             ("data", view.sealedData?.line ?? "\(Figures.bytes(view.size)), not JSON"),
         ]
         for case (let name, let value?) in fields {

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 
 /// An event that a service moved to the dead letters, or that is parked behind one.
 struct DeadLetter: Sendable, Encodable, Equatable {
@@ -33,7 +34,7 @@ struct DeadLetter: Sendable, Encodable, Equatable {
         try container.encode(resource, forKey: .resource)
         try container.encode(key, forKey: .key)
         try container.encodeIfPresent(type, forKey: .type)
-        try container.encodeIfPresent(correlation?.uuidString.lowercased(), forKey: .correlation)
+        try container.encodeIfPresent(correlation?.text, forKey: .correlation)
         try container.encodeIfPresent(reason, forKey: .reason)
         try container.encode(attempts, forKey: .attempts)
         try container.encode(replays, forKey: .replays)

@@ -123,7 +123,7 @@ struct LessonExport: Sendable {
         let orientation = lessons.first?.orientation ?? 1, isTurned = (5...8).contains(orientation)
         let width = isTurned ? header.height : header.width, height = isTurned ? header.width : header.height
         let person = Array(SHA256.hash(data: Data("lessons/\(photo.account)".utf8)))
-        let name = "\(photo.id.uuidString.lowercased()).o\(orientation).\(header.format.rawValue)"
+        let name = "\(photo.id.text).o\(orientation).\(header.format.rawValue)"
         return Record(
             file: "\(Self.images)/\(name)", split: Int(person[0]) % Self.measured == 0 ? "val" : "train", width: width,
             height: height, orientation: orientation,

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Postgres
 
 /// Compares accepted operations, effects, notices and documents over all schemas, in one snapshot of the database.
@@ -35,7 +36,7 @@ struct Reconciliation: Sendable {
                 OperationQuery.page(after: last, limit: Self.page, youngSince: youngSince))
             for row in rows {
                 let (id, kind, facts) = try OperationQuery.read(row)
-                report.add(facts.verdict, operation: id.uuidString.lowercased(), kind: kind)
+                report.add(facts.verdict, operation: id.text, kind: kind)
                 last = id
             }
             if rows.count < Self.page { return }

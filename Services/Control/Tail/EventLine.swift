@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Kafka
 
 /// Formats an event as one line of text or one JSON object.
@@ -43,10 +44,10 @@ struct EventLine {
         object["fault"] = view.fault
         object["data"] = data?.value
         if let attributes = view.attributes {
-            object["id"] = attributes.id.uuidString.lowercased()
+            object["id"] = attributes.id.text
             object["subject"] = attributes.subject
-            object["correlation"] = attributes.correlationID.uuidString.lowercased()
-            object["causation"] = attributes.causationID?.uuidString.lowercased()
+            object["correlation"] = attributes.correlationID.text
+            object["causation"] = attributes.causationID?.text
             object["operation"] = attributes.operationID?.description
             object["status"] = attributes.operationStatus?.rawValue
             object["snapshot"] = attributes.isSnapshot ? true : nil
@@ -64,7 +65,7 @@ struct EventLine {
 
     /// The beginning of an id that is a UUID; any other text unchanged.
     static func short(_ id: String) -> String {
-        UUID(uuidString: id) == nil ? DisplayWidth.cut(id, to: 40) : String(id.prefix(EventFilter.minPrefixLength))
+        UUID(text: id) == nil ? DisplayWidth.cut(id, to: 40) : String(id.prefix(EventFilter.minPrefixLength))
     }
 
     private static func style(of status: OperationStatus) -> Paint.Style {

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Sealing
 
 /// The place and field name of a sealed value in an event's data.
@@ -106,7 +107,7 @@ extension EventView {
     }
 
     private func opened(_ text: String, _ field: SealedField, in data: JSONText, _ sealer: Sealer) async -> Any {
-        guard let bytes = Base64URL.decode(text), let account = UUID(uuidString: key),
+        guard let bytes = Base64URL.decode(text), let account = UUID(text: key),
             let resource = data.text(at: field.resource)
         else { return "‹not sealed as the contract requires›" }
         let context = SealingContext(account: account, field: field.field.rawValue, resource: resource)

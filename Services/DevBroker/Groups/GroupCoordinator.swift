@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 
 /// Handles the requests of group members.
 final class GroupCoordinator {
@@ -57,7 +58,7 @@ final class GroupCoordinator {
 
     /// Handles a join without a member id.
     private func joinAnew(_ group: ConsumerGroup, _ request: JoinRequest, _ reply: @escaping (JoinAnswer) -> Void) {
-        let id = "\(request.instanceID ?? request.clientID)-\(UUID().uuidString.lowercased())"
+        let id = "\(request.instanceID ?? request.clientID)-\(UUID.random().text)"
         if let instanceID = request.instanceID, let old = group.member(withInstanceID: instanceID) {
             return restart(group, old, as: GroupMember(id: id, request), reply)
         }

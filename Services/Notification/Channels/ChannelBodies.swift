@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 import Outbound
 import Sealing
 
@@ -18,7 +19,7 @@ enum ChannelBodies {
 
     private static func payload(_ message: ChannelMessage, body: String? = nil) -> Payload {
         Payload(
-            id: message.id.uuidString.lowercased(), title: message.title, body: body ?? message.body,
+            id: message.id.text, title: message.title, body: body ?? message.body,
             link: message.link, reason: message.reason, urgent: message.isUrgent, language: message.language,
             matter: message.matter)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 import Outbound
 
 /// The address of a channel, as given by the person.
@@ -137,7 +138,7 @@ package struct ChannelSender: Sendable {
         case .webPush(let subscription): return await push(message, subscription, at: now)
         case .webhook(let url, let secret):
             let body = ChannelBodies.webhook(message)
-            let id = "msg_\(message.id.uuidString.lowercased())"
+            let id = "msg_\(message.id.text)"
             return await post(body, secret.headers(for: body, id: id, at: now), to: url, at: now)
         case .chat(let url): return await post(ChannelBodies.chat(message), [], to: url, at: now)
         case .ntfy(let url):

@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 
 /// A mail as text and as HTML, in the format of RFC 5322 and MIME (RFC 2045 to 2047).
 package struct MailMessage: Sendable, Equatable {
@@ -59,14 +60,14 @@ package struct MailMessage: Sendable, Equatable {
 
     /// The complete mail in ASCII: lines of at most 76 characters that end with CR LF.
     package var bytes: [UInt8] {
-        let boundary = "=_\(id.uuidString.lowercased())"
+        let boundary = "=_\(id.text)"
         let domain = from.address.split(separator: "@").last.map(String.init) ?? "localhost"
         var lines = [
             MailHeader.field("Date", MailHeader.date(date)),
             MailHeader.field("From", MailHeader.mailbox(from)),
             MailHeader.field("To", MailHeader.mailbox(to)),
             MailHeader.field("Subject", MailHeader.words(subject, after: "Subject: ".count)),
-            MailHeader.field("Message-ID", "<\(id.uuidString.lowercased())@\(MailHeader.plain(domain))>"),
+            MailHeader.field("Message-ID", "<\(id.text)@\(MailHeader.plain(domain))>"),
             // Keeps automatic responders from answering (RFC 3834).
             MailHeader.field("Auto-Submitted", "auto-generated"),
             MailHeader.field("Content-Language", MailHeader.plain(language)),

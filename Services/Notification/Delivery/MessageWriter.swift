@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import NotificationChannels
 import NotificationRules
 import Outbound
@@ -117,7 +118,7 @@ package struct MessageWriter: Sendable {
             body: parts.map { "• \($0.text.title)\n\n\($0.text.body)" }.joined(separator: "\n\n"),
             link: webURL.map { "\($0)/notifications" },
             reason: texts.join(kinds.map { texts.why($0, in: language) }, in: language), language: language.rawValue,
-            matter: parts[0].delivery.id.uuidString.lowercased(), createdAt: newest.createdAt)
+            matter: parts[0].delivery.id.text, createdAt: newest.createdAt)
     }
 
     private func message(_ part: Part) -> ChannelMessage {

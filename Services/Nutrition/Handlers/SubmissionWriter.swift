@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import FoodCatalogue
+import Hexadecimal
 import Messaging
 import Postgres
 import Sealing
@@ -38,7 +39,7 @@ package struct SubmissionWriter: Sendable {
             portions: words.portions.map {
                 SharedFood.Portion(measures: [submission.language: $0.measure], milligrams: $0.milligrams)
             }, gtin: words.gtin)
-        let number = NamedUUID.make("catalogue-food/\(submission.submissionID)").uuidString.lowercased()
+        let number = NamedUUID.make("catalogue-food/\(submission.submissionID)").text
         let changed = CatalogueFoodChanged(
             foodID: "\(Self.source)-\(number)", version: 1, origin: CatalogueFood.Origin.submission.rawValue,
             food: food, changedAt: try transaction.eventTime())

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Quantities
 
 /// Whether and from when a contribution counts as that of an independent person, stored without identifying data.
@@ -20,6 +21,6 @@ struct CountedPerson: Sendable, Equatable {
     /// A pseudonym of the network for one subject, so that stored rows of two subjects do not show whether their
     /// networks are the same.
     func network(for subject: String) -> UUID {
-        NamedUUID.make("counted-network/\(network.uuidString.lowercased())/\(subject)")
+        NamedUUID.make("counted-network/\(network.text)/\(subject)")
     }
 }

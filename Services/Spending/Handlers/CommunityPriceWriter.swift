@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Messaging
 import Postgres
 import Purchases
@@ -50,7 +51,7 @@ package struct CommunityPriceWriter: Sendable {
             try await !StandingRepository.isSuspended(account, in: transaction)
         {
             let voice = Self.voice(at: store, try await secret(of: shopper, in: transaction))
-            let network = NamedUUID.make("store-network/\(voucher.network.uuidString.lowercased())/\(store)")
+            let network = NamedUUID.make("store-network/\(voucher.network.text)/\(store)")
             try await CommunityRepository.addVoice(voice, fromNetwork: network, at: store, from: place, in: transaction)
         }
     }
@@ -124,12 +125,12 @@ package struct CommunityPriceWriter: Sendable {
     /// The pseudonym of a person for votes at one shop; it reveals neither the person nor the shop, and cannot be
     /// linked between shops.
     private static func voice(at store: StoreID, _ secret: UUID) -> UUID {
-        NamedUUID.make("store-voice/\(secret.uuidString.lowercased())/\(store)")
+        NamedUUID.make("store-voice/\(secret.text)/\(store)")
     }
 
     /// A hash that links prices to their purchase, but only for code that knows the person's mark.
     private static func source(_ receipt: ReceiptID, _ mark: UUID) -> UUID {
-        NamedUUID.make("price-source/\(mark.uuidString.lowercased())/\(receipt)")
+        NamedUUID.make("price-source/\(mark.text)/\(receipt)")
     }
 
     /// Minimum score of a recognized price for sharing it.

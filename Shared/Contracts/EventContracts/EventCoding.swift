@@ -1,16 +1,11 @@
 import Foundation
+import JSONBytes
 
 /// Codes event data as JSON with sorted keys, so that equal data is equal bytes; times as in `EventTime`.
 package enum EventCoding {
     /// Encodes data as JSON.
     package static func encode(_ body: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            var container = encoder.singleValueContainer()
-            try container.encode(EventTime.format(date))
-        }
-        return [UInt8](try encoder.encode(body))
+        try JSONBytes.encode(body, dates: .text { EventTime.format($0) })
     }
 
     /// Decodes data from JSON; ignores unknown fields.

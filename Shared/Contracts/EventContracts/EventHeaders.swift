@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 
 /// The header form of `EventAttributes`: binary CloudEvents 1.0 over Kafka, attributes as UTF-8 `ce_*` headers.
 package enum EventHeaders {
@@ -42,7 +43,7 @@ package enum EventHeaders {
     package static func encode(_ attributes: EventAttributes) -> [(name: String, value: String)] {
         var headers: [(name: String, value: String)] = [
             (Name.specVersion, "1.0"),
-            (Name.id, attributes.id.uuidString.lowercased()),
+            (Name.id, attributes.id.text),
             (Name.source, attributes.source),
             (Name.type, attributes.type.name),
             (Name.time, EventTime.format(attributes.time)),
@@ -60,8 +61,8 @@ package enum EventHeaders {
         add(Name.snapshot, attributes.isSnapshot ? "true" : nil)
         add(Name.operationID, attributes.operationID?.description)
         add(Name.operationStatus, attributes.operationStatus?.rawValue)
-        add(Name.correlationID, attributes.correlationID.uuidString.lowercased())
-        add(Name.causationID, attributes.causationID?.uuidString.lowercased())
+        add(Name.correlationID, attributes.correlationID.text)
+        add(Name.causationID, attributes.causationID?.text)
         add(Name.traceparent, attributes.traceparent)
         return headers
     }
@@ -136,7 +137,7 @@ private struct HeaderFields {
             if required { throw EventHeaders.Malformed(header: name) }
             return nil
         }
-        guard let id = UUID(uuidString: text) else { throw EventHeaders.Malformed(header: name) }
+        guard let id = UUID(text: text) else { throw EventHeaders.Malformed(header: name) }
         return id
     }
 

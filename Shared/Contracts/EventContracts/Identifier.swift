@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 
 /// A typed UUID; in JSON and in Kafka keys its lower-case text.
 package protocol Identifier: Hashable, Sendable, Codable, CustomStringConvertible, Comparable {
@@ -10,19 +11,19 @@ package protocol Identifier: Hashable, Sendable, Codable, CustomStringConvertibl
 
 extension Identifier {
     /// A new random id (UUID version 4).
-    package static func random() -> Self { Self(UUID()) }
+    package static func random() -> Self { Self(UUID.random()) }
 
     /// Parses the usual text form; nil if the text is invalid.
     package init?(text: String) {
-        guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else { return nil }
+        guard let uuid = UUID(text: text) else { return nil }
         self.init(uuid)
     }
 
     /// Lower-case text.
-    package var description: String { uuid.uuidString.lowercased() }
+    package var description: String { uuid.text }
 
-    /// Orders by text, so that outputs are stable.
-    package static func < (left: Self, right: Self) -> Bool { left.description < right.description }
+    /// Orders by value, which is also the order of the texts, so that outputs are stable.
+    package static func < (left: Self, right: Self) -> Bool { left.uuid < right.uuid }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

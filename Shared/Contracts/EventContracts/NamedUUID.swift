@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Hexadecimal
 
 /// UUIDs derived from names (RFC 9562, version 5), so that repeated work derives the same ids.
 package enum NamedUUID {
@@ -20,6 +21,6 @@ package enum NamedUUID {
 
     /// The id of the `ordinal`-th event that `consumer` emits for the event `cause`.
     package static func event(consumer: String, cause: UUID, ordinal: Int) -> UUID {
-        make("\(consumer)/\(cause.uuidString.lowercased())/\(ordinal)")
+        make("\(consumer)/\(cause.text)/\(ordinal)")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 
 /// The key of a photo in the store: its owner and an unguessable random id.
 package struct PhotoKey: Sendable, Hashable, Codable, CustomStringConvertible {
@@ -11,19 +12,19 @@ package struct PhotoKey: Sendable, Hashable, Codable, CustomStringConvertible {
     }
 
     /// A new key with a random id.
-    package static func random(of account: AccountID) -> PhotoKey { PhotoKey(account: account, id: UUID()) }
+    package static func random(of account: AccountID) -> PhotoKey { PhotoKey(account: account, id: UUID.random()) }
 
     /// Parses `<account>/<id>`; nil for any other text, so that a path built from it stays within the store.
     package init?(text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let account = AccountID(text: String(parts[0])), parts[1].utf8.count == 36,
-            let id = UUID(uuidString: String(parts[1]))
+        guard parts.count == 2, let account = AccountID(text: String(parts[0])),
+            let id = UUID(text: parts[1])
         else { return nil }
         self.init(account: account, id: id)
     }
 
     /// `<account>/<id>`, lower case.
-    package var description: String { "\(account)/\(id.uuidString.lowercased())" }
+    package var description: String { "\(account)/\(id.text)" }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 
 /// The part of a notification (a Stripe event) that is used: the id of its object, but none of its data.
 ///
@@ -30,7 +31,7 @@ package struct StripeNotice: Sendable, Equatable {
         type = event.type
         objectID = event.data.object.id
         let text = event.data.object.metadata?[Self.accountField]
-        account = text.flatMap { $0.utf8.count == 36 ? UUID(uuidString: $0) : nil }
+        account = text.flatMap { UUID(text: $0) }
     }
 
     private static func isName(_ text: String) -> Bool {

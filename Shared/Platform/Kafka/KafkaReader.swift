@@ -1,5 +1,6 @@
 import CLibrdkafka
 import Foundation
+import Hexadecimal
 import Logging
 
 /// Reads partitions without joining a group, for `fmctl tail`.
@@ -30,7 +31,7 @@ package final class KafkaReader: Sendable {
     package init(
         _ configuration: KafkaConfiguration, partitions: [TopicPartition: Start], logger: Logger
     ) throws(KafkaError) {
-        var properties = configuration.consumer(group: "reader-\(UUID().uuidString.lowercased())")
+        var properties = configuration.consumer(group: "reader-\(UUID.random().text)")
         properties["statistics.interval.ms"] = "0"
         properties["group.instance.id"] = nil
         handle = try KafkaHandle(RD_KAFKA_CONSUMER, properties, context: ClientContext(logger: logger))

@@ -1,4 +1,5 @@
 import Foundation
+import JSONBytes
 
 /// Seals and opens a person's data with the person's own key (GW-36, SPD-22).
 package struct Sealer: Sendable {
@@ -15,9 +16,9 @@ package struct Sealer: Sendable {
     package func seal<Value>(
         _ value: Value, _ context: SealingContext
     ) async throws(SealingError) -> Sealed<Value> {
-        let data: Data
+        let data: [UInt8]
         do {
-            data = try JSONEncoder().encode(value)
+            data = try JSONBytes.encode(value)
         } catch {
             throw .malformed
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 
 /// Why a value could not be sealed or opened.
 package enum SealingError: Error, Sendable, Equatable {
@@ -20,8 +21,8 @@ package enum SealingError: Error, Sendable, Equatable {
 extension SealingError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .erased(let account): "account \(account.uuidString.lowercased()) was erased"
-        case .unknownAccount(let account): "account \(account.uuidString.lowercased()) has no data key"
+        case .erased(let account): "account \(account.text) was erased"
+        case .unknownAccount(let account): "account \(account.text) has no data key"
         case .tampered: "the sealed value was changed or belongs elsewhere"
         case .malformed: "the sealed value has no valid form"
         case .keyRingUnavailable(let isRetryable):

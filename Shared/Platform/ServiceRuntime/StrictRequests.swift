@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 import NIOCore
 import NIOHTTP1
 
@@ -93,7 +94,7 @@ final class StrictRequests: ChannelDuplexHandler, RemovableChannelHandler {
         headers.add(name: "content-type", value: ProblemDetails.mediaType)
         headers.add(name: "content-length", value: "\(body.count)")
         headers.add(name: "cache-control", value: "no-store")
-        headers.add(name: "x-correlation-id", value: UUID().uuidString.lowercased())
+        headers.add(name: "x-correlation-id", value: UUID.random().text)
         headers.add(name: "connection", value: "close")
         let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: problem.statusCode), headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: promise)

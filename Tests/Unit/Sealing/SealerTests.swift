@@ -37,6 +37,15 @@ import Testing
         #expect(!String(reflecting: sealed.bytes).contains(secret))
     }
 
+    @Test("sealed values are JSON that other encoders write and read")
+    func isJSON() async throws {
+        let context = try await newContext(), note = Note(text: "a/\"é\"\n", numbers: [1, -0.25], day: Date())
+        let foreign = try await sealer.seal(bytes: Array(JSONEncoder().encode(note)), context)
+        #expect(try await sealer.open(Sealed<Note>(bytes: foreign), context) == note)
+        let text = try await sealer.open(bytes: sealer.seal(note, context).bytes, context)
+        #expect(try JSONDecoder().decode(Note.self, from: Data(text)) == note)
+    }
+
     @Test func randomBytesComeBack() async throws {
         let context = try await newContext()
         for length in [0, 1, 15, 16, 17, 1_000, 100_000] {

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import IngestionCore
 import Messaging
 import Postgres
@@ -27,7 +28,7 @@ struct Campaign: Sendable, Equatable {
     /// Maximum number of times the campaign is shown to one person per day.
     var perDay: Int
 
-    var promotion: Promotion { Promotion(id: id.uuidString.lowercased(), words: words) }
+    var promotion: Promotion { Promotion(id: id.text, words: words) }
 
     /// Whether the campaign is offered at a place in the current hour; the cap is checked separately.
     func isOffered(at place: Place, in language: ContentLanguage, to account: AccountID, now: Date) -> Bool {

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import HTTPTypes
+import Hexadecimal
 import IngestionCore
 import Postgres
 import ServiceRuntime
@@ -80,7 +81,7 @@ struct CampaignEndpoints: Sendable {
         let id = try ResourceReader.id(of: call)
         let isDeleted = try await database.withTransaction { transaction in
             guard try await CampaignRepository.delete(id, in: transaction) else { return false }
-            try await Self.audit(call, "delete \(id.uuidString.lowercased())", in: transaction)
+            try await Self.audit(call, "delete \(id.text)", in: transaction)
             return true
         }
         guard isDeleted else { throw ProblemDetails(.notFound) }

@@ -1,6 +1,7 @@
 import Crypto
 import EventContracts
 import Foundation
+import Hexadecimal
 import JWTKit
 import Sealing
 import ServiceRuntime
@@ -68,7 +69,7 @@ package final class AccessTokens: Sendable {
             scope: scopes.map(\.rawValue).joined(separator: " "), iss: IssuerClaim(value: AccessClaims.Party.issuer),
             aud: AudienceClaim(value: [AccessClaims.Party.audience]), iat: IssuedAtClaim(value: now),
             nbf: NotBeforeClaim(value: now), exp: ExpirationClaim(value: now + Self.life.timeInterval),
-            jti: IDClaim(value: UUID().uuidString.lowercased()))
+            jti: IDClaim(value: UUID.random().text))
         return try await keys.sign(claims, kid: signingKeyID)
     }
 

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Postgres
 import Sealing
 
@@ -28,7 +29,7 @@ package enum Audit {
     package static func sealed(
         _ words: String, about subject: AccountID, with sealer: Sealer
     ) async throws -> AuditEntry.Reason {
-        let id = UUID()
+        let id = UUID.random()
         let sealed = try await sealer.seal(bytes: Array(words.utf8), .auditReason(id, of: subject))
         return AuditEntry.Reason(id: id, sealed: sealed)
     }

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import HTTPTypes
+import Hexadecimal
 import Postgres
 import Quantities
 import ServiceRuntime
@@ -113,7 +114,7 @@ package struct ResourceReader: Sendable {
     ///
     /// - Throws: `notFound` if it does not have the form of an id.
     package static func id(of call: Call) throws(ProblemDetails) -> UUID {
-        guard let text = call.id, text.utf8.count == 36, let id = UUID(uuidString: text) else {
+        guard let text = call.id, let id = UUID(text: text) else {
             throw ProblemDetails(.notFound)
         }
         return id

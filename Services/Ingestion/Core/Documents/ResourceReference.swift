@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Quantities
 
 /// One resource of an account.
@@ -18,7 +19,7 @@ package struct ResourceReference: Sendable, Hashable {
     }
 
     /// The id in lower case.
-    package var idText: String { id.uuidString.lowercased() }
+    package var idText: String { id.text }
 
     /// The path of the resource for its owner: a day by its date, other resources by their id.
     package func path(of owner: AccountID) -> String {

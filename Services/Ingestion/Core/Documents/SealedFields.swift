@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Sealing
 
 /// The sealing contexts of the gateway's own columns; those of events are in EventContracts.
@@ -21,7 +22,7 @@ extension SealingContext {
 
     /// A stored report of a person.
     package static func storedReport(_ report: UUID, of account: AccountID) -> Self {
-        Self(account: account.uuid, field: "report", resource: report.uuidString.lowercased())
+        Self(account: account.uuid, field: "report", resource: report.text)
     }
 
     /// The secret of an authenticator.
@@ -36,7 +37,7 @@ extension SealingContext {
 
     /// A staff member's reason for an action on an account.
     package static func auditReason(_ reason: UUID, of account: AccountID) -> Self {
-        Self(account: account.uuid, field: "audit.reason", resource: reason.uuidString.lowercased())
+        Self(account: account.uuid, field: "audit.reason", resource: reason.text)
     }
 
     /// The payer's name for the user of a seat.

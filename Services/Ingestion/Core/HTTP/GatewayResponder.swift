@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Hexadecimal
 import Hummingbird
 import Logging
 import ServiceRuntime
@@ -196,9 +197,9 @@ package final class GatewayResponder: HTTPResponder {
     /// The caller's trace and span are taken only if callers are trusted with them: anyone could have every request
     /// recorded, or join the trace of another person's request.
     private func trace(of headers: HTTPFields) -> (trace: TraceContext, caller: UInt64?) {
-        let correlationID = headers[.correlationID].flatMap(UUID.init(uuidString:))
+        let correlationID = headers[.correlationID].flatMap { UUID(text: $0) }
         guard trustsTraceparent, let traceparent = headers[.traceparent],
-            let caller = TraceContext(traceparent: traceparent, correlationID: correlationID ?? UUID())
+            let caller = TraceContext(traceparent: traceparent, correlationID: correlationID ?? UUID.random())
         else {
             return (tracer?.root(correlationID: correlationID) ?? .root(correlationID: correlationID), nil)
         }

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Messaging
 import Postgres
 import ServiceRuntime
@@ -62,7 +63,7 @@ package final class AcceptQueue: Sendable {
     /// - Throws: A `PostgresError` if the database is not reachable, or it is unknown whether the command was accepted;
     ///   `unavailable` if too many wait; `CancellationError` if the command was still waiting.
     func accept(_ command: Command) async throws -> Outcome {
-        let id = UUID()
+        let id = UUID.random()
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 enqueue(Waiting(id: id, command: command, continuation: continuation))
@@ -136,7 +137,7 @@ package final class AcceptQueue: Sendable {
 
     /// - Returns: The operations of the accepted commands.
     private func accept(_ commands: [Command]) async throws -> Set<OperationID> {
-        try await database.write(.request(correlationID: UUID())) { transaction in
+        try await database.write(.request(correlationID: UUID.random())) { transaction in
             let keys = try IdempotencyRepository.taking(
                 commands.compactMap { command in command.claim.map { ($0, command.operation) } }, in: transaction)
             let versions = VersionRepository.versions(of: commands.map { ($0.known, $0.operation.account) })

@@ -1,6 +1,7 @@
 import EventContracts
 import FoodCatalogue
 import Foundation
+import Hexadecimal
 import Postgres
 import ServiceRuntime
 
@@ -47,7 +48,7 @@ package struct ReferenceCheck: Sendable {
             for (place, text) in texts {
                 switch target {
                 case .own(let kind):
-                    guard text.utf8.count == 36, let id = UUID(uuidString: text) else { continue }
+                    guard let id = UUID(text: text) else { continue }
                     named.append(Named(place: place, resource: ResourceReference(kind, id)))
                 case .food:
                     if let own = OwnFoodID(foodID: text) {

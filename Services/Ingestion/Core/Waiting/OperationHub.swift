@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import ServiceRuntime
 import Synchronization
 
@@ -25,7 +26,7 @@ package final class OperationHub: Sendable {
 
     /// Starts listening; later changes are not missed.
     package func listen(to topic: Topic) -> HubListener {
-        let id = UUID(), wakeSignal = WakeSignal()
+        let id = UUID.random(), wakeSignal = WakeSignal()
         state.withLock { $0.wakeSignals[topic, default: [:]][id] = wakeSignal }
         return HubListener(hub: self, topic: topic, id: id, wakeSignal: wakeSignal)
     }

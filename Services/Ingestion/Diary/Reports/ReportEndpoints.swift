@@ -3,6 +3,7 @@ import FoodCatalogue
 import FoodReports
 import Foundation
 import HTTPTypes
+import Hexadecimal
 import IngestionCore
 import Messaging
 import Nourishment
@@ -67,7 +68,7 @@ struct ReportEndpoints: Sendable {
             throw ProblemDetails(.conflict, detail: "You keep \(SavedReport.maxPerAccount) reports. Delete one first.")
         }
         var answer = try Answer.json(.created, SavedReportView(report))
-        answer.headers[.location] = "/v1/reports/\(report.id.uuidString.lowercased())"
+        answer.headers[.location] = "/v1/reports/\(report.id.text)"
         return answer
     }
 

@@ -1,5 +1,6 @@
 import FoodReports
 import Foundation
+import Hexadecimal
 import IngestionCore
 import Quantities
 
@@ -11,7 +12,7 @@ struct SavedReportView: Encodable, Sendable {
     let madeAt: Date
 
     init(_ report: SavedReport) {
-        reportID = report.id.uuidString.lowercased()
+        reportID = report.id.text
         subject = report.subject
         date = report.day
         madeAt = report.madeAt

@@ -1,6 +1,7 @@
 import EventContracts
 import FoodReports
 import Foundation
+import Hexadecimal
 import IngestionCore
 import Nourishment
 import Quantities
@@ -47,7 +48,7 @@ struct StoredReport: Codable, Sendable {
     /// The report with an id.
     func report(id: UUID) -> FoodReport {
         FoodReport(
-            id: id.uuidString.lowercased(), subject: subject, name: name, day: day,
+            id: id.text, subject: subject, name: name, day: day,
             items: items.map { $0.item.reported(as: $0.name) }, targets: targets,
             hidesNumbers: goals?.hidesNumbers ?? false)
     }

@@ -1,6 +1,7 @@
 import EventContracts
 import FoodCatalogue
 import Foundation
+import Hexadecimal
 import IngestionCore
 import Quantities
 
@@ -31,7 +32,7 @@ struct ShareView: Encodable, Sendable {
     let targets: [Target]?
 
     init(_ share: Share, link: String? = nil, picture: String? = nil, isPosted: Bool = false) {
-        id = share.id.uuidString.lowercased()
+        id = share.id.text
         date = share.day
         mealID = share.day == nil ? MealID(share.subject) : nil
         photo = share.photo != nil

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import IngestionCore
 import ServiceRuntime
 
@@ -126,6 +127,6 @@ struct ImportedRecord: Sendable {
     func resource(as id: String) -> ResourceReference? {
         guard let resource = kind.resource else { return nil }
         if kind == .ownFood { return OwnFoodID(foodID: id).map { ResourceReference(.ownFood, $0.uuid) } }
-        return id.utf8.count == 36 ? UUID(uuidString: id).map { ResourceReference(resource, $0) } : nil
+        return UUID(text: id).map { ResourceReference(resource, $0) }
     }
 }

@@ -1,6 +1,7 @@
 import EventContracts
 import FoodCatalogue
 import Foundation
+import Hexadecimal
 import IngestionCore
 import Postgres
 
@@ -66,7 +67,7 @@ struct ImportedReferences: Sendable {
         var wanted: [String: (text: String, resource: ResourceReference)] = [:]
         for id in ids {
             let text = imported[id] ?? id
-            let uuid = resource == .ownFood ? OwnFoodID(foodID: text)?.uuid : UUID(uuidString: text)
+            let uuid = resource == .ownFood ? OwnFoodID(foodID: text)?.uuid : UUID(text: text)
             if let uuid { wanted[id] = (text, ResourceReference(resource, uuid)) }
         }
         let usable = try await ReferenceRepository.usable(

@@ -1,6 +1,7 @@
 import Archives
 import EventContracts
 import Foundation
+import Hexadecimal
 import IngestionCore
 import Messaging
 import NIOCore
@@ -273,10 +274,10 @@ package struct ExportPack: StreamedFile {
     private func writeDepths(_ zip: ZipWriter, _ send: Send) async throws {
         var rows: [String] = []
         for depth in try await PhotoRepository.depths(of: account, in: database) {
-            let file = "\(depth.key.id.uuidString.lowercased()).depth"
+            let file = "\(depth.key.id.text).depth"
             let isThere = try await write(
                 depth.key, depth.bytes, as: "depths/\(file)", changedAt: depth.since, zip, send)
-            let meal = depth.meal.uuidString.lowercased()
+            let meal = depth.meal.text
             rows.append("\(meal),\(isThere ? file : ""),\(depth.width),\(depth.height),\(depth.bytes)\r\n")
         }
         guard !rows.isEmpty else { return }

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import IngestionCore
 import Messaging
 import Postgres
@@ -43,7 +44,7 @@ package enum IngestionExport {
                 of: "reports",
                 opening: [
                     .sealed("report_sealed", byText: "report_id") { id, account in
-                        UUID(uuidString: id).map { .storedReport($0, of: account) }
+                        UUID(text: id).map { .storedReport($0, of: account) }
                     }
                 ]),
             .rows(of: "push_subscriptions", leavingOut: ["endpoint_index", "details"]),
@@ -88,7 +89,7 @@ package enum IngestionExport {
                 of: "audit_entries", leavingOut: ["actor_id", "address_hash", "request_id", "reason_id"],
                 opening: [
                     .sealed("reason_sealed", byText: "reason_id", as: .text) { text, account in
-                        UUID(uuidString: text).map { .auditReason($0, of: account) }
+                        UUID(text: text).map { .auditReason($0, of: account) }
                     }
                 ]
             ) {

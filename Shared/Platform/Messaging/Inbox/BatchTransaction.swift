@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Kafka
 import Logging
 import Postgres
@@ -47,7 +48,7 @@ struct BatchTransaction: Sendable {
     func apply(_ parts: [Part], verdict: Verdict? = nil) async throws -> InboxTally {
         try refuseCrowd(parts)
         if parts.contains(where: { $0.records.contains { $0.sequence > 0 } }) { database.activity.note() }
-        let cause = EventCause.request(correlationID: UUID())
+        let cause = EventCause.request(correlationID: UUID.random())
         let bodies = parts.map { part in part.records.map { verdict == nil ? body(of: $0) : nil } }
         let ahead = readAhead(zip(parts.flatMap(\.records), bodies.joined()))
         return try await database.write(cause, deadline: Self.deadline) { transaction in

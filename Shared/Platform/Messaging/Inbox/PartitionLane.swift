@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 import Kafka
 import Logging
 import ServiceRuntime
@@ -214,7 +215,7 @@ struct PartitionLane: Sendable {
         metadata["kafka.offset"] = "\(record.record.offset)"
         metadata["event.type"] = "\(record.attributes?.type.name ?? "?")"
         metadata["reason"] = "\(reason)"
-        if let id = record.attributes?.correlationID { metadata["correlation_id"] = "\(id.uuidString.lowercased())" }
+        if let id = record.attributes?.correlationID { metadata["correlation_id"] = "\(id.text)" }
         logger.error("event moved to the dead letters", metadata: metadata)
         return .setAside(reason: reason, attempts: attempts)
     }

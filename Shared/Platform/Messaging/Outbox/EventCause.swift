@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Hexadecimal
 
 /// The cause of a transaction's events; determines their ids, correlation and operation.
 package struct EventCause: Sendable {
@@ -39,7 +40,7 @@ package struct EventCause: Sendable {
 
     /// The id of the `ordinal`-th event that this cause leads to.
     func eventID(ordinal: Int) -> UUID {
-        guard let consumer, let causationID else { return UUID() }
+        guard let consumer, let causationID else { return UUID.random() }
         return NamedUUID.event(consumer: consumer, cause: causationID, ordinal: ordinal)
     }
 }

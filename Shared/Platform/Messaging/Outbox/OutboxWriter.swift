@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 import Postgres
 
 /// Numbers the events of a transaction and stores them in one statement.
@@ -12,7 +13,7 @@ enum OutboxWriter {
         let streams = Streams(rows)
         let topics = rows.map(\.topic), keys = rows.map(\.key), partitions = rows.map(\.partition)
         let ids = rows.map(\.eventID), types = rows.map(\.type)
-        let operations = rows.map { $0.operationID?.uuidString }
+        let operations = rows.map { $0.operationID?.text }
         let headers = rows.map(\.headers.bytes), bodies = rows.map(\.body)
         return """
             WITH numbers AS (

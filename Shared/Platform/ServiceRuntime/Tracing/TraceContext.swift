@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 
 /// The current position in a distributed trace (W3C Trace Context, level 1), with a correlation id for everything that
 /// one request caused.
@@ -79,7 +80,7 @@ package struct TraceContext: Sendable, Hashable {
 
     /// A trace id in 32 lower-case hexadecimal digits.
     package static func text(ofTrace traceID: UUID) -> String {
-        traceID.uuidString.lowercased().filter { $0 != "-" }
+        traceID.text.filter { $0 != "-" }
     }
 
     /// The span id in 16 lower-case hexadecimal digits.
@@ -92,7 +93,7 @@ package struct TraceContext: Sendable, Hashable {
     }
 
     /// The correlation id as logs, problems and headers show it.
-    package var correlationIDText: String { correlationID.uuidString.lowercased() }
+    package var correlationIDText: String { correlationID.text }
 
     private static let dash = UInt8(ascii: "-")
 
