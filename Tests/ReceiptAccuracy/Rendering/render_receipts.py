@@ -12,7 +12,6 @@ parser.
 """
 
 import argparse
-import dataclasses
 import datetime
 import json
 import pathlib

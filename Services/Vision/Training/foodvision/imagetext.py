@@ -1,5 +1,6 @@
 """Image-text models as open_clip exports them: their image tower as OpenVINO IR, their embeddings of names."""
 
+import importlib
 import json
 import math
 import pathlib
@@ -35,7 +36,7 @@ def library() -> Any:
     because two of them are not declared. Nothing here uses these two.
     """
     try:
-        import torchvision  # noqa: F401
+        importlib.import_module("torchvision")
     except RuntimeError:
         operators = torch.library.Library("torchvision", "DEF")
         for name in ("nms", "qnms"):

@@ -306,8 +306,9 @@ def _spreads(missed: list[_Missed]) -> dict[str, float]:
     for name in map(str, numpy.unique(names)):
         rows = names == name
         scatter = float((weights[rows] * errors[rows] ** 2).sum())
-        own[str(name)] = max(math.sqrt((POOLED * pooled + scatter) / (POOLED + total)), MIN_SPREAD)
-    ratio = numpy.abs(errors[known]) / numpy.array([own[name] for name in names[known]])
+        total = float(weights[rows].sum())
+        own[name] = max(math.sqrt((POOLED * pooled + scatter) / (POOLED + total)), MIN_SPREAD)
+    ratio = numpy.abs(errors) / numpy.array([own[name] for name in names])
     order = numpy.argsort(ratio)
     reached = numpy.cumsum(weights[order])
     place = int(numpy.searchsorted(reached, RANGE * (len(count) + 1) - 1e-9))
