@@ -49,6 +49,9 @@ package struct Bench: Sendable {
         observations.state.withLock { $0.findings.append(finding) }
     }
 
+    /// Whether anything was reported.
+    var hasFindings: Bool { observations.state.withLock { !$0.findings.isEmpty } }
+
     /// Adds a remark to the table.
     package func note(_ text: String) {
         observations.state.withLock { $0.notes.append(text) }

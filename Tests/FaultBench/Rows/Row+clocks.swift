@@ -17,7 +17,7 @@ extension Row {
                 copies of `notification` 5 minutes apart and going back each hour, in the nights around a change of \
                 clocks
                 """,
-            protection: .own("clocks within five minutes of each other (the gateway an hour behind instead)"),
+            protection: .own("clocks within five minutes of each other (the gateway an hour ahead instead)"),
             // Keeps rows that are a month old after the jump, for the check.
             settings: [
                 "HISTORY_RETENTION_MINUTES": "527040", "OUTBOX_RETENTION_MINUTES": "527040",
@@ -47,8 +47,11 @@ extension Row {
             var buyers: [Buyer] = []
             for offset in [skew, -skew] {
                 try await gateway.move(by: bench.isProtected ? offset : hour)
-                let buyer = Buyer(person: try await bench.stack.gateway.register(), bank: bank)
-                try await bench.noted("a purchase while clocks differ") { try await buyer.buy() }
+                var buyer = Buyer(person: try await bench.stack.gateway.register(), bank: bank)
+                if !bench.isProtected { buyer.timeout = .seconds(60) }
+                try await bench.noted("a purchase while clocks differ") { [buyer] in try await buyer.buy() }
+                // A negative control has shown what it should.
+                if !bench.isProtected, bench.hasFindings { return }
                 if offset > 0 { try await bench.noted("a change while clocks differ") { try await buyer.change() } }
                 buyers.append(buyer)
             }

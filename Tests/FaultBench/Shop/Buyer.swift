@@ -14,7 +14,7 @@ struct Buyer: Sendable {
     private static let declinedCard = "4000000000000002"
     /// Timeout of any step, including faults and pauses between attempts: `billing` waits longer after each failure, up
     /// to a minute, and with a quarter of failures some of ten thousand commands fail seven times.
-    private static let timeout = Duration.seconds(600)
+    var timeout = Duration.seconds(600)
     private static let pollInterval = Duration.milliseconds(300)
 
     /// A response that ends a purchase.
@@ -128,7 +128,7 @@ struct Buyer: Sendable {
     }
 
     private func until<Value>(_ what: String, _ value: () async throws -> Value?) async throws -> Value {
-        try await eventually(what, within: Self.timeout) {
+        try await eventually(what, within: timeout) {
             if let value = try await value() { return value }
             try await Task.sleep(for: Self.pollInterval)
             return nil
